@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * ipibench_kunit: every suite registers itself; this file holds the licence.
+ */
+#include <linux/module.h>
+
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("KUnit tests for ipibench");
+MODULE_IMPORT_NS(EXPORTED_FOR_KUNIT_TESTING);
