@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef IPIBENCH_BENCH_BENCHES_H
+#define IPIBENCH_BENCH_BENCHES_H
+
+#include "bench/bench.h"
+
+/* One line per file of this folder that is a bench. */
+extern const struct ipb_bench ipb_bench_ipi;
+extern const struct ipb_bench ipb_bench_selftest;
+
+#endif /* IPIBENCH_BENCH_BENCHES_H */

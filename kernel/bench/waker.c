@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A thread bound to the target, asleep until a shot wakes it. FIFO, so that
+ * waking it always takes the CPU from whatever keeps the target busy.
+ */
+#include <linux/err.h>
+#include <linux/kthread.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+#include "bench/waker.h"
+
+/**
+ * struct ipb_waker - the thread and what it acknowledges
+ * @task: bound to the target
+ * @flight: whose shots it lands
+ * @calls: shots meant for it; the flight's other shots are not its business
+ * @seen: calls landed
+ */
+struct ipb_waker {
+	struct task_struct *task;
+	struct ipb_flight *flight;
+	u32 calls;
+	u32 seen;
+};
+
+static void waker_land(struct ipb_waker *waker, u64 entry)
+{
+	u32 calls = READ_ONCE(waker->calls);
+
+	if (calls == waker->seen)
+		return;
+	waker->seen = calls;
+	ipb_flight_land(waker->flight, entry);
+}
+
+static int waker_thread(void *data)
+{
+	struct ipb_waker *waker = data;
+
+	for (;;) {
+		u64 entry;
+
+		set_current_state(TASK_INTERRUPTIBLE);
+		if (kthread_should_stop())
+			break;
+		if (READ_ONCE(waker->calls) == waker->seen)
+			schedule();
+		entry = ipb_stamp();
+		__set_current_state(TASK_RUNNING);
+		waker_land(waker, entry);
+	}
+	__set_current_state(TASK_RUNNING);
+	/* A lost shot's flight is not to wait for a thread that is gone. */
+	waker_land(waker, ipb_stamp());
+	return 0;
+}
+
+/**
+ * ipb_waker_start() - a sleeping thread on a CPU
+ * @cpu: the target
+ * @flight: its shots
+ *
+ * May sleep. Return: the waker, or NULL without memory.
+ */
+struct ipb_waker *ipb_waker_start(unsigned int cpu, struct ipb_flight *flight)
+{
+	struct ipb_waker *waker = kzalloc(sizeof(*waker), GFP_KERNEL);
+
+	if (!waker)
+		return NULL;
+	waker->flight = flight;
+	waker->task = kthread_create_on_cpu(waker_thread, waker, cpu, "ipibench_wake/%u");
+	if (IS_ERR(waker->task)) {
+		kfree(waker);
+		return NULL;
+	}
+	sched_set_fifo_low(waker->task);
+	wake_up_process(waker->task);
+	return waker;
+}
+
+/**
+ * ipb_waker_stop() - end the thread; NULL is fine
+ * @waker: from ipb_waker_start()
+ *
+ * May sleep. Afterwards nobody lands the flight any more.
+ */
+void ipb_waker_stop(struct ipb_waker *waker)
+{
+	if (!waker)
+		return;
+	kthread_stop(waker->task);
+	kfree(waker);
+}
+
+/**
+ * ipb_waker_asleep() - wait, outside the window, until the thread is off its CPU
+ * @waker: the waker
+ * @timeout: ticks to wait at most
+ *
+ * Any context. A wake-up that finds it still running would measure nothing.
+ */
+bool ipb_waker_asleep(const struct ipb_waker *waker, u64 timeout)
+{
+	u64 start = ipb_stamp();
+
+	while (READ_ONCE(waker->task->on_rq)) {
+		if (ipb_stamp() - start > timeout)
+			return false;
+		cpu_relax();
+	}
+	return true;
+}
+
+/**
+ * ipb_waker_call() - the next shot is for this thread; before the first stamp
+ * @waker: asleep, its flight launched
+ */
+void ipb_waker_call(struct ipb_waker *waker)
+{
+	WRITE_ONCE(waker->calls, waker->calls + 1);
+}
+
+/**
+ * ipb_waker_wake() - fire
+ * @waker: called
+ */
+void ipb_waker_wake(struct ipb_waker *waker)
+{
+	wake_up_process(waker->task);
+}
