@@ -28,15 +28,67 @@ struct ipb_histogram {
 	u64 bucket[IPB_HISTOGRAM_BUCKETS];
 };
 
+/**
+ * ipb_histogram_reset - empty a histogram
+ * @h: the histogram, in any state
+ *
+ * Context: any. Like all functions here it takes no lock: a histogram has one
+ * writer, and readers come after it.
+ */
 void ipb_histogram_reset(struct ipb_histogram *h);
+
+/**
+ * ipb_histogram_index - bucket a value belongs to
+ * @value: picoseconds
+ *
+ * Return: 0..IPB_HISTOGRAM_BUCKETS-1, growing with @value, or
+ * IPB_HISTOGRAM_BUCKETS if @value overflows.
+ */
 unsigned int ipb_histogram_index(u64 value);
-u64 ipb_histogram_upper(unsigned int index);	/* largest value of bucket index */
+
+/**
+ * ipb_histogram_upper - largest value of a bucket
+ * @index: bucket number
+ *
+ * Return: picoseconds, less than 1/64 above any value of the bucket; U64_MAX
+ * from IPB_HISTOGRAM_BUCKETS on.
+ */
+u64 ipb_histogram_upper(unsigned int index);
+
+/**
+ * ipb_histogram_add - record one value
+ * @h: the histogram
+ * @value: picoseconds; too large ones are counted as overflow
+ */
 void ipb_histogram_add(struct ipb_histogram *h, u64 value);
+
+/**
+ * ipb_histogram_merge - add all values of another histogram
+ * @into: receives them, as if each had been added here
+ * @from: stays as it is
+ */
 void ipb_histogram_merge(struct ipb_histogram *into, const struct ipb_histogram *from);
-/* smallest bucket upper bound with at least permille/1000 of all values at or below it; U64_MAX if that lies
- * in the overflow; 0 if empty */
+
+/**
+ * ipb_histogram_percentile - value that a share of all values does not exceed
+ * @h: the histogram
+ * @permille: share, 0..1000; 0 asks for the smallest value, more than 1000
+ *            counts as 1000
+ *
+ * Return: the smallest bucket bound with at least @permille/1000 of all values
+ * at or below it, picoseconds; U64_MAX if that lies in the overflow; 0 if the
+ * histogram is empty.
+ */
 u64 ipb_histogram_percentile(const struct ipb_histogram *h, unsigned int permille);
-/* next non-empty bucket at or after index, or IPB_HISTOGRAM_BUCKETS */
+
+/**
+ * ipb_histogram_next - walk the buckets that hold something
+ * @h: the histogram
+ * @index: first bucket to look at
+ *
+ * Return: the first non-empty bucket at or after @index, or
+ * IPB_HISTOGRAM_BUCKETS if there is none. The overflow is no bucket.
+ */
 unsigned int ipb_histogram_next(const struct ipb_histogram *h, unsigned int index);
 
 #endif
