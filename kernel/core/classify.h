@@ -4,6 +4,16 @@
 
 #include <linux/types.h>
 
+/**
+ * enum ipb_class - how far a target is from its sender, near to far
+ * @IPB_CLASS_LOCAL: no other CPU takes part
+ * @IPB_CLASS_SMT: same core
+ * @IPB_CLASS_LLC: same node, shared last-level cache
+ * @IPB_CLASS_NODE: same node, no last-level cache known to be shared
+ * @IPB_CLASS_SOCKET: same package, other node
+ * @IPB_CLASS_CROSS: other package
+ * @IPB_NR_CLASSES: how many there are
+ */
 enum ipb_class {
 	IPB_CLASS_LOCAL,
 	IPB_CLASS_SMT,
@@ -16,16 +26,44 @@ enum ipb_class {
 
 enum { IPB_LLC_UNKNOWN = -1 };
 
-/* where a CPU sits; ids are opaque and only compared for equality */
+/**
+ * struct ipb_place - where a CPU sits
+ * @package: physical package
+ * @node: NUMA node; negative = none, and all CPUs without one share a node
+ * @core: unique within the machine (e.g. the first SMT sibling)
+ * @llc: last-level cache, unique within the machine; IPB_LLC_UNKNOWN is never
+ *       shared, and is what a mask of one core must be passed as
+ *
+ * Ids are opaque: they are compared for equality and nothing else.
+ */
 struct ipb_place {
 	s32 package;
-	s32 node;		/* -1 = no node; all CPUs without one count as one node */
-	s32 core;		/* unique within the machine (e.g. the first SMT sibling) */
-	s32 llc;		/* unique within the machine; IPB_LLC_UNKNOWN never counts as shared */
+	s32 node;
+	s32 core;
+	s32 llc;
 };
 
-/* rule order: local (same cpu is the caller's), smt, cross, socket, llc, node */
+/**
+ * ipb_classify - class of a pair of CPUs
+ * @from: the sender's place
+ * @to: the target's place; another CPU than the sender's (a CPU and itself are
+ *      IPB_CLASS_LOCAL, which places cannot tell from IPB_CLASS_SMT)
+ *
+ * The cache is asked last: some virtual machines report caches shared across
+ * packages.
+ *
+ * Context: any.
+ * Return: the class, the same for either direction; never IPB_CLASS_LOCAL.
+ */
 enum ipb_class ipb_classify(const struct ipb_place *from, const struct ipb_place *to);
-const char *ipb_class_name(enum ipb_class c);	/* "local" "smt" "llc" "node" "socket" "cross" */
+
+/**
+ * ipb_class_name - word for a class
+ * @c: the class
+ *
+ * Return: "local", "smt", "llc", "node", "socket" or "cross"; "invalid" if
+ * there is no such class.
+ */
+const char *ipb_class_name(enum ipb_class c);
 
 #endif
