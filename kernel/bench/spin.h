@@ -7,7 +7,7 @@
 #include "bench/stamp.h"
 
 /**
- * ipb_spin_ticks_per_us - ticks of ipb_stamp() in a microsecond, 16 fraction bits
+ * ipb_spin_ticks_per_us - ticks of ipb_stamp() in a microsecond, 12 fraction bits
  *
  * Written by the engine's clock together with ipb_stamp_raw.
  */
@@ -20,7 +20,7 @@ extern u64 ipb_spin_ticks_per_us;
 static __always_inline u64 ipb_spin_ticks(u32 ns)
 {
 	/* 1049 / 2^20 is 1/1000 to within 0.05 % */
-	return mul_u64_u32_shr(ipb_spin_ticks_per_us, ns * 1049U, 36);
+	return mul_u64_u32_shr(ipb_spin_ticks_per_us, ns * 1049U, 32);
 }
 
 /**

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What changed between the kernels we support, 6.1 and later. The only file
+ * that looks at LINUX_VERSION_CODE.
+ */
+#ifndef IPIBENCH_COMPAT_H
+#define IPIBENCH_COMPAT_H
+
+#include <linux/sysfs.h>
+#include <linux/topology.h>
+#include <linux/version.h>
+
+/* bin_attribute callbacks take a const attribute since 6.16. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+typedef const struct bin_attribute ipb_bin_attribute;
+#else
+typedef struct bin_attribute ipb_bin_attribute;
+#endif
+
+/* Names a flexible array's counter to the compiler since 6.6. */
+#ifndef __counted_by
+#define __counted_by(member)
+#endif
+
+/* Trace strings are assigned by field name alone since 6.10. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 0)
+#define ipb_assign_str(field, text)	__assign_str(field)
+#else
+#define ipb_assign_str(field, text)	__assign_str(field, text)
+#endif
+
+/* The id of a CPU's last-level cache lost its exported getter in 6.7. */
+#if defined(CONFIG_X86) && !defined(CONFIG_UML) && defined(CONFIG_SMP)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
+#define ipb_compat_llc_id(cpu)	per_cpu_llc_id(cpu)
+#else
+#define ipb_compat_llc_id(cpu)	get_llc_id(cpu)
+#endif
+#endif
+
+#endif /* IPIBENCH_COMPAT_H */
