@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * /sys/kernel/ipibench: one directory a bench, one for the machine.
+ */
+#include <linux/kobject.h>
+#include <linux/printk.h>
+#include <linux/slab.h>
+#include <linux/sysfs.h>
+
+#include "face/dir.h"
+#include "face/face.h"
+#include "face/publish.h"
+#include "face/trace.h"
+
+enum { ABI_VERSION = 1 };
+
+/**
+ * struct bench_face - what a job looks like
+ * @dir: its directory
+ * @published: what is in there of the latest run
+ */
+struct bench_face {
+	struct ipb_dir *dir;
+	struct ipb_published published;
+};
+
+static struct ipb_dir *face_root;
+
+static void face_state(struct ipb_job *job)
+{
+	struct bench_face *face = job->face;
+
+	sysfs_notify(ipb_dir_kobject(face->dir), NULL, "state");
+}
+
+static void face_publish(struct ipb_job *job, struct ipb_results *results)
+{
+	struct bench_face *face = job->face;
+	int ret = ipb_publish(face->dir, &face->published, results);
+
+	if (ret)
+		pr_err("ipibench: results of %s cannot be shown: error %d\n", job->bench->name,
+		       ret);
+}
+
+const struct ipb_observer ipb_face_observer = {
+	.state = face_state,
+	.publish = face_publish,
+	.tracing = ipb_trace_wanted,
+	.shot = ipb_trace_shot,
+};
+
+static ssize_t abi_show(struct ipb_job *job, const void *what, char *page)
+{
+	return sysfs_emit(page, "%d\n", ABI_VERSION);
+}
+
+static const struct ipb_file_ops abi_ops = { .show = abi_show };
+
+static int create_bench(struct ipb_job *job)
+{
+	struct bench_face *face = kzalloc(sizeof(*face), GFP_KERNEL);
+	int ret;
+
+	if (!face)
+		return -ENOMEM;
+	job->face = face;
+	face->dir = ipb_dir_create_in(face_root, job->bench->name);
+	if (!face->dir)
+		return -ENOMEM;
+	ret = ipb_publish(face->dir, &face->published, NULL);
+	return ret ? ret : ipb_bench_dir_fill(face->dir, job);
+}
+
+/**
+ * ipb_face_create() - show everything
+ * @engine: the engine, initialised
+ * @jobs: the benches
+ * @nr_jobs: how many
+ *
+ * May sleep. Return: 0 or -errno, and then nothing is shown.
+ */
+int ipb_face_create(struct ipb_engine *engine, struct ipb_job *jobs, unsigned int nr_jobs)
+{
+	struct ipb_dir *env;
+	unsigned int i;
+	int ret = -ENOMEM;
+
+	face_root = ipb_dir_create(kernel_kobj, "ipibench");
+	if (!face_root)
+		return -ENOMEM;
+	env = ipb_dir_create_in(face_root, "env");
+	if (env)
+		ret = ipb_env_dir_fill(env, engine);
+	for (i = 0; !ret && i < nr_jobs; i++)
+		ret = create_bench(&jobs[i]);
+	if (!ret)
+		ret = ipb_dir_add_file(face_root, "abi", &abi_ops, NULL, NULL);
+	if (ret)
+		ipb_face_remove(jobs, nr_jobs);
+	return ret;
+}
+
+/**
+ * ipb_face_remove() - hide everything
+ * @jobs: the benches, none of them running
+ * @nr_jobs: how many
+ *
+ * May sleep: waits for those inside a file. Removal wakes no poller, hence
+ * the notification beforehand.
+ */
+void ipb_face_remove(struct ipb_job *jobs, unsigned int nr_jobs)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_jobs; i++) {
+		struct bench_face *face = jobs[i].face;
+
+		if (face && face->dir)
+			face_state(&jobs[i]);
+	}
+	ipb_dir_remove(face_root);
+	face_root = NULL;
+	for (i = 0; i < nr_jobs; i++) {
+		kfree(jobs[i].face);
+		jobs[i].face = NULL;
+	}
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef IPIBENCH_FACE_FACE_H
+#define IPIBENCH_FACE_FACE_H
+
+#include "engine/control.h"
+
+struct ipb_dir;
+
+extern const struct ipb_observer ipb_face_observer;
+
+int ipb_face_create(struct ipb_engine *engine, struct ipb_job *jobs, unsigned int nr_jobs);
+void ipb_face_remove(struct ipb_job *jobs, unsigned int nr_jobs);
+
+/* env_dir.c */
+int ipb_env_dir_fill(struct ipb_dir *dir, struct ipb_engine *engine);
+
+/* bench_dir.c */
+int ipb_bench_dir_fill(struct ipb_dir *dir, struct ipb_job *job);
+
+#endif /* IPIBENCH_FACE_FACE_H */
