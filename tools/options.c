@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Options and arguments that several commands share */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "document.h"
+#include "options.h"
+#include "text.h"
+
+enum { FORMAT = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE };
+
+static const struct argp_option options[] = {
+	{ "json", 'j', NULL, 0, "Print the result as JSON", 90 },
+	{ "output", 'o', "FILE", 0, "Also save the result in FILE as JSON, whole or not at all",
+	  90 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct ipb_output *output = state->input;
+
+	switch (key) {
+	case 'j':
+		output->json = true;
+		return 0;
+	case 'o':
+		output->file = arg;
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp ipb_options_output = { .options = options, .parser = parse };
+
+void ipb_options_add_word(struct ipb_words *words, char *word)
+{
+	words->word = ipb_text_grow(words->word, (words->count + 1) * sizeof(char *));
+	words->word[words->count++] = word;
+}
+
+static bool is_file(const char *word)
+{
+	return ipb_text_ends(word, ".json") || word[0] == '/' || word[0] == '.';
+}
+
+void ipb_options_split_files(struct ipb_words *words, struct ipb_words *files)
+{
+	int kept = 0;
+
+	for (int i = 0; i < words->count; i++) {
+		if (is_file(words->word[i]))
+			ipb_options_add_word(files, words->word[i]);
+		else
+			words->word[kept++] = words->word[i];
+	}
+	words->count = kept;
+}
+
+int ipb_options_document(struct ipb_words *words, bool brief, struct json_object **doc)
+{
+	struct ipb_words files = { NULL, 0 };
+	int code = IPB_EXIT_OK;
+
+	ipb_options_split_files(words, &files);
+	if (!files.count)
+		return ipb_document_read(words->word, words->count, brief, doc);
+	if (files.count > 1) {
+		ipb_text_error("one result file at a time");
+		code = IPB_EXIT_USAGE;
+	} else {
+		*doc = ipb_document_load(files.word[0]);
+		code = *doc ? ipb_document_keep(*doc, words->word, words->count) : IPB_EXIT_USAGE;
+	}
+	free(files.word);
+	return code;
+}
+
+int ipb_options_emit(const struct ipb_output *output, struct json_object *doc,
+		     void (*print)(struct json_object *doc))
+{
+	const char *text = json_object_to_json_string_ext(doc, FORMAT);
+	int err = 0;
+
+	if (output->file) {
+		char *line = ipb_text_format("%s\n", text);
+
+		err = ipb_text_save(output->file, line);
+		free(line);
+	}
+	if (output->json)
+		puts(text);
+	else
+		print(doc);
+	if (fflush(stdout) || ferror(stdout))
+		err = -1;
+	return err ? IPB_EXIT_FAILED : IPB_EXIT_OK;
+}
