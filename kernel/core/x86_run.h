@@ -26,106 +26,9 @@
 
 #include <asm/barrier.h>
 
-#include "core/x86_icr.h"
+#include "core/x86_host.h"
 #include "core/x86_vcpu.h"
-#include "core/x86_vm.h"
-
-enum ipb_x86_way {
-	IPB_X86_WAY_EXIT,
-	IPB_X86_WAY_FASTPATH,
-	IPB_X86_WAY_ULTRA,
-	IPB_X86_WAY_REENTER,
-	IPB_NR_X86_WAYS,
-};
-
-/**
- * struct ipb_x86_host - what the loop needs from the machine it runs on
- * @irqs_off: disable interrupts; they are on
- * @irqs_on: enable interrupts
- * @preempt_off: disable preemption
- * @preempt_on: enable preemption
- * @srcu_lock: enter a sleepable RCU read side, return its index
- * @srcu_unlock: leave it
- * @rcu_lock: enter the RCU read side that protects the APIC map
- * @rcu_unlock: leave it
- * @has_work: does the thread have to reschedule or handle a signal?
- * @do_work: do that, interrupts and preemption on, no SRCU held; 0 to go on,
- *	else the loop returns IPB_X86_LEAVE_SIGNAL
- *
- * All of it is called by the vCPU's own thread.
- */
-struct ipb_x86_host {
-	void (*irqs_off)(struct ipb_x86_vcpu *vcpu);
-	void (*irqs_on)(struct ipb_x86_vcpu *vcpu);
-	void (*preempt_off)(struct ipb_x86_vcpu *vcpu);
-	void (*preempt_on)(struct ipb_x86_vcpu *vcpu);
-	int (*srcu_lock)(struct ipb_x86_vcpu *vcpu);
-	void (*srcu_unlock)(struct ipb_x86_vcpu *vcpu, int index);
-	void (*rcu_lock)(struct ipb_x86_vcpu *vcpu);
-	void (*rcu_unlock)(struct ipb_x86_vcpu *vcpu);
-	bool (*has_work)(struct ipb_x86_vcpu *vcpu);
-	int (*do_work)(struct ipb_x86_vcpu *vcpu);
-};
-
-/* step over the WRMSR; false if userspace has to hear of it. SRCU is held */
-static __always_inline bool ipb_x86_skip(struct ipb_x86_vcpu *vcpu)
-{
-	vcpu->guest.rip += IPB_X86_WRMSR_BYTES;
-	vcpu->retired += vcpu->pmu;
-	if (likely(!vcpu->single_step))
-		return true;
-	vcpu->leave = IPB_X86_LEAVE_DEBUG;
-	return false;
-}
-
-/* the same inside the inner loop, where SRCU is taken only for a PMU that counts */
-static __always_inline bool ipb_x86_skip_irqs_off(struct ipb_x86_vcpu *vcpu,
-						  const struct ipb_x86_host *host)
-{
-	bool go_on;
-	int index;
-
-	if (likely(!vcpu->pmu))
-		return ipb_x86_skip(vcpu);
-	index = host->srcu_lock(vcpu);
-	go_on = ipb_x86_skip(vcpu);
-	host->srcu_unlock(vcpu, index);
-	return go_on;
-}
-
-/* may this exit be looked at with interrupts off at all? */
-static __always_inline bool ipb_x86_may_deliver(const struct ipb_x86_vcpu *vcpu)
-{
-	if (vcpu->exit != IPB_X86_EXIT_WRMSR || vcpu->msr != IPB_ICR_MSR)
-		return false;
-	if (unlikely(vcpu->nested || !vcpu->next_rip))
-		return false;
-	return vcpu->apic.mode == IPB_X86_APIC_X2APIC &&
-	       ipb_icr_is_fast(vcpu->vm->rules, vcpu->data);
-}
-
-/* the short way: interrupts and preemption are off; false: nothing was touched */
-static __always_inline bool ipb_x86_deliver_irqs_off(struct ipb_x86_vcpu *vcpu,
-						     const struct ipb_x86_host *host,
-						     enum ipb_x86_way way)
-{
-	u64 icr = vcpu->data;
-	bool done = true;
-
-	if (!ipb_x86_may_deliver(vcpu))
-		return false;
-	host->rcu_lock(vcpu);
-	if (vcpu->vm->rules == IPB_ICR_RULES_6_18)
-		done = ipb_x86_vm_deliver_mapped(vcpu, icr);
-	else if (way == IPB_X86_WAY_REENTER)
-		ipb_x86_vm_deliver_single(vcpu, icr);
-	else
-		ipb_x86_vm_deliver(vcpu, icr);
-	host->rcu_unlock(vcpu);
-	if (likely(done))
-		ipb_x86_vcpu_store_icr(vcpu, icr);
-	return done;
-}
+#include "core/x86_wrmsr.h"
 
 /* one entry into the guest and back, and what may be done at once */
 static __always_inline enum ipb_x86_fastpath ipb_x86_run_guest(struct ipb_x86_vcpu *vcpu,
@@ -170,24 +73,6 @@ static __always_inline enum ipb_x86_fastpath ipb_x86_run_inner(struct ipb_x86_vc
 		/* the exit that leaves the loop is counted by who leaves it */
 		vcpu->exits++;
 	}
-}
-
-/* the long way: everything on, SRCU held; false if userspace has to hear of it */
-static __always_inline bool ipb_x86_emulate_wrmsr(struct ipb_x86_vcpu *vcpu,
-						  const struct ipb_x86_host *host)
-{
-	u64 icr = vcpu->data;
-
-	if (unlikely(vcpu->msr != IPB_ICR_MSR || vcpu->apic.mode != IPB_X86_APIC_X2APIC ||
-		     (icr & IPB_ICR_RESERVED))) {
-		ipb_x86_vcpu_fault(vcpu);
-		return true;
-	}
-	host->rcu_lock(vcpu);
-	ipb_x86_vm_deliver(vcpu, icr);
-	host->rcu_unlock(vcpu);
-	ipb_x86_vcpu_store_icr(vcpu, icr);
-	return ipb_x86_skip(vcpu);
 }
 
 /* what is left to do for the last exit; false if the outer loop has to end */
