@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# For people; kernel builds read Kbuild. `make help` lists the targets.
+
+KDIR ?= /lib/modules/$(shell uname -r)/build
+LAB ?= plain
+DKMS_TREE ?= /usr/src
+
+version := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
+cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ipibench
+lab := tools/lab
+
+# The scripts take these from the environment.
+ifneq ($(ARCH),)
+export ARCH
+endif
+ifneq ($(CROSS_COMPILE),)
+export CROSS_COMPILE
+endif
+
+all: modules
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make                the module for the running kernel, into build/modules/
+##                     (KDIR=, ARCH=, CROSS_COMPILE= for another one)
+modules:
+	@$(lab)/module "$(KDIR)" modules
+
+## make install        the module (INSTALL_MOD_PATH=) and the command line tool;
+##                     then `modprobe ipibench` finds it
+install:
+	@$(lab)/module "$(KDIR)" modules modules_install CONFIG_MODULE_SIG_ALL=
+ifneq ($(wildcard tools/Makefile),)
+	@$(MAKE) --no-print-directory -C tools O=$(CURDIR)/build/tools install
+endif
+
+## make dkms           hands the module to dkms, which rebuilds it per kernel
+dkms:
+	@rm -rf "$(DKMS_TREE)/ipibench-$(version)"
+	@install -d "$(DKMS_TREE)/ipibench-$(version)"
+	@cp -r Kbuild Kconfig COPYING dkms.conf kernel kunit "$(DKMS_TREE)/ipibench-$(version)/"
+	dkms install "ipibench/$(version)"
+
+## make demo           measures IPIs in a two-socket VM (ARCH=x86_64 or arm64)
+demo:
+	@$(lab)/demo $(or $(ARCH),x86_64)
+
+## make clean          removes what was built from this checkout
+clean:
+	@$(lab)/clean
+
+## make distclean      removes the whole cache too: downloads, kernels
+distclean: clean
+	rm -rf "$(cache)"
+
+.PHONY: all help modules install dkms demo clean distclean
