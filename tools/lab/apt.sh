@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 #
 # Packages as files, without touching this machine's own package state: a
 # private apt state per architecture, in the cache. Needs no root.

@@ -81,3 +81,24 @@ sync_to()
 	mkdir -p "$dir"
 	(cd "$top" && rsync -rlpcR --delete "$@" "$dir/")
 }
+
+# splats CONSOLE-LOG: true if the kernel complained there; shows the first one.
+splats()
+{
+	local marks='BUG:|WARNING:|KASAN:|KCSAN:|UBSAN:|ODEBUG:|Oops|Kernel panic'
+
+	marks+='|INFO: (rcu|task|trying)|rcu.*(stall|self-detected)'
+	marks+='|possible (recursive|circular|irq lock)|unreferenced object'
+	marks+='|general protection|Unable to handle|(soft|hard) ?(lockup|LOCKUP)'
+	grep -aEn -A 40 -m 1 "$marks" "$1" | tr -d '\r' >&2
+}
+
+# tally PART PASSED FAILED SKIPPED: leaves the count for `make check`, prints it
+# and ends the script.
+tally()
+{
+	mkdir -p "$build/check"
+	echo "$2 $3 $4" >"$build/check/$1.count"
+	printf '%s: %d passed, %d failed, %d skipped\n' "$@"
+	exit $(($3 > 0))
+}
