@@ -17,6 +17,9 @@ endif
 ifneq ($(CROSS_COMPILE),)
 export CROSS_COMPILE
 endif
+ifneq ($(TESTS),)
+export TESTS
+endif
 
 all: modules
 
@@ -47,6 +50,23 @@ dkms:
 demo:
 	@$(lab)/demo $(or $(ARCH),x86_64)
 
+## make check          what CI runs: style, KUnit, the labs; one count at the end
+check:
+	@$(lab)/check
+
+## make style          checkpatch, sparse, W=1, kernel-doc, layers, shellcheck
+style:
+	@$(lab)/style
+
+## make kunit          the KUnit suites (ARCH=um, x86_64 or arm64; FILTER=GLOB)
+kunit:
+	@$(lab)/kunit $(or $(ARCH),um) $(FILTER)
+
+## make selftests      boots a lab and runs the selftests in it (LAB=plain or
+##                     debug, ARCH=x86_64 or arm64, TESTS="load.sh ...")
+selftests:
+	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
+
 ## make clean          removes what was built from this checkout
 clean:
 	@$(lab)/clean
@@ -55,4 +75,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help modules install dkms demo clean distclean
+.PHONY: all help modules install dkms demo check style kunit selftests clean distclean
