@@ -16,7 +16,9 @@
 #include "face/face.h"
 
 static const struct ipb_bench *const benches[] = {
+	&ipb_bench_hyperv,
 	&ipb_bench_ipi,
+	&ipb_bench_its,
 	&ipb_bench_selftest,
 };
 
