@@ -7,13 +7,13 @@
  * last write is not found in the frame of the ITS that was chosen counts as
  * lost.
  */
-#include <linux/prandom.h>
 #include <linux/slab.h>
 
 #include "bench/gic.h"
 #include "bench/its.h"
 #include "bench/notes.h"
 #include "bench/stamp.h"
+#include "core/schedule.h"
 
 enum { MODEL_TARGETS = 256 };		/* a power of two */
 
@@ -139,7 +139,7 @@ static int model_open(struct ipb_session *session)
 		.nr_cpus = session->cpus,
 	};
 	struct its_model *model = kzalloc(sizeof(*model), GFP_KERNEL);
-	struct rnd_state random;
+	struct ipb_random random;
 	unsigned int i;
 
 	if (!model)
@@ -149,9 +149,9 @@ static int model_open(struct ipb_session *session)
 		kfree(model);
 		return -ENOMEM;
 	}
-	prandom_seed_state(&random, session->seed);
+	ipb_random_seed(&random, session->seed);
 	for (i = 0; i < MODEL_TARGETS; i++)
-		model->vpeid[i] = prandom_u32_state(&random);
+		model->vpeid[i] = ipb_random_next(&random);
 	session->state = model;
 	return 0;
 }
