@@ -228,6 +228,19 @@ static void hv_ipi_no_broadcast(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, bed->calls, 0);
 }
 
+/* a CPU that came after the guest was described: no bank is written that was not cleared */
+static void hv_ipi_vp_beyond_max(struct kunit *test)
+{
+	struct hv_bed *bed = hv_bed_new(test);
+
+	hv_bed_boot(bed, 200);
+	bed->guest.max_vp = 70;
+	KUNIT_EXPECT_FALSE(test, hv_bed_send(bed, &hv_variants[HV_MASK], 130, VECTOR));
+	KUNIT_EXPECT_EQ(test, bed->calls, 0);
+	KUNIT_EXPECT_FALSE(test, hv_bed_send(bed, &hv_variants[HV_SINGLE], 130, VECTOR));
+	KUNIT_EXPECT_EQ(test, bed->calls, 0);
+}
+
 /* the map of VP numbers ends where it ends */
 static void hv_ipi_cpu_beyond_map(struct kunit *test)
 {
@@ -248,6 +261,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(hv_ipi_encode_is_send),
 	KUNIT_CASE(hv_ipi_banks_read),
 	KUNIT_CASE(hv_ipi_no_broadcast),
+	KUNIT_CASE(hv_ipi_vp_beyond_max),
 	KUNIT_CASE(hv_ipi_cpu_beyond_map),
 	{}
 };
