@@ -7,6 +7,7 @@
 /* One line per file of this folder that is a bench. */
 extern const struct ipb_bench ipb_bench_hyperv;
 extern const struct ipb_bench ipb_bench_icr;
+extern const struct ipb_bench ipb_bench_icr_check;
 extern const struct ipb_bench ipb_bench_ipi;
 extern const struct ipb_bench ipb_bench_its;
 extern const struct ipb_bench ipb_bench_selftest;
