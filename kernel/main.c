@@ -17,6 +17,8 @@
 
 static const struct ipb_bench *const benches[] = {
 	&ipb_bench_hyperv,
+	&ipb_bench_icr,
+	&ipb_bench_icr_check,
 	&ipb_bench_ipi,
 	&ipb_bench_its,
 	&ipb_bench_selftest,
