@@ -14,11 +14,6 @@
 #include "table.h"
 #include "text.h"
 
-struct list {
-	struct ipb_output output;
-	struct ipb_words words;
-};
-
 static const struct ipb_column columns[] = {
 	{ "bench", false, 0 },	     { "state", false, 0 },   { "backend", false, 1 },
 	{ "baseline", false, 2 },    { "variants", false, 3 }, { "last run", false, 4 },
@@ -66,12 +61,10 @@ static void print(struct json_object *doc)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct list *list = state->input;
-
 	(void)arg;
 	if (key != ARGP_KEY_INIT)
 		return ARGP_ERR_UNKNOWN;
-	state->child_inputs[0] = &list->output;
+	state->child_inputs[0] = state->input;
 	return 0;
 }
 
@@ -83,14 +76,9 @@ int ipb_cmd_list(int argc, char **argv)
 		.children = children,
 		.doc = "List the benches, what each compares, and why one is not supported here.",
 	};
-	struct json_object *doc = NULL;
-	struct list list = { 0 };
-	int code;
+	struct ipb_output output = { .print = print };
+	struct ipb_words none = { NULL, 0 };
 
-	argp_parse(&argp, argc, argv, 0, NULL, &list);
-	code = ipb_document_read(NULL, 0, true, &doc);
-	if (!code)
-		code = ipb_options_emit(&list.output, doc, print);
-	json_object_put(doc);
-	return code;
+	argp_parse(&argp, argc, argv, 0, NULL, &output);
+	return ipb_options_run(&output, &none, true);
 }

@@ -6,8 +6,10 @@
 
 #include "command.h"
 #include "control.h"
+#include "csv.h"
 #include "document.h"
 #include "json.h"
+#include "ktap.h"
 #include "options.h"
 #include "param.h"
 #include "show.h"
@@ -101,7 +103,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &run->output;
+		for (int i = 0; i < 3; i++)
+			state->child_inputs[i] = &run->output;
 		return 0;
 	case ARGP_KEY_ARG:
 		ipb_options_add_word(&run->words, arg);
@@ -262,14 +265,19 @@ static int run(struct run *run)
 	code = run_all(run, doc);
 	ipb_document_finish(doc);
 	if (ipb_document_count(doc))
-		code = worse(code, ipb_options_emit(&run->output, doc, print));
+		code = worse(code, ipb_options_emit(&run->output, doc));
 	json_object_put(doc);
 	return code;
 }
 
 int ipb_cmd_run(int argc, char **argv)
 {
-	static const struct argp_child children[] = { { &ipb_options_output, 0, NULL, 0 }, { 0 } };
+	static const struct argp_child children[] = {
+		{ &ipb_options_output, 0, NULL, 0 },
+		{ &ipb_options_csv, 0, NULL, 0 },
+		{ &ipb_options_ktap, 0, NULL, 0 },
+		{ 0 },
+	};
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse,
@@ -278,7 +286,10 @@ int ipb_cmd_run(int argc, char **argv)
 		.doc =
 "Run benches one after another and print what they found. Parameters hold for these runs and are put back after them; without an option a parameter is as the bench has it.",
 	};
-	struct run what = { .repeat = 1 };
+	struct run what = {
+		.output = { .print = print, .csv = ipb_csv_distributions, .ktap = ipb_ktap_print },
+		.repeat = 1,
+	};
 	int code;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &what);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "csv.h"
+#include "ktap.h"
 #include "options.h"
 #include "show.h"
 
@@ -24,7 +26,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &show->output;
+		for (int i = 0; i < 3; i++)
+			state->child_inputs[i] = &show->output;
 		return 0;
 	case ARGP_KEY_ARG:
 		ipb_options_add_word(&show->words, arg);
@@ -35,7 +38,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int ipb_cmd_show(int argc, char **argv)
 {
-	static const struct argp_child children[] = { { &ipb_options_output, 0, NULL, 0 }, { 0 } };
+	static const struct argp_child children[] = {
+		{ &ipb_options_output, 0, NULL, 0 },
+		{ &ipb_options_csv, 0, NULL, 0 },
+		{ &ipb_options_ktap, 0, NULL, 0 },
+		{ 0 },
+	};
 	static const struct argp argp = {
 		.parser = parse,
 		.children = children,
@@ -43,15 +51,13 @@ int ipb_cmd_show(int argc, char **argv)
 		.doc =
 "Print the distributions of the last run of each BENCH (all by default), or of a saved result.",
 	};
-	struct json_object *doc = NULL;
-	struct show show = { 0 };
+	struct show show = {
+		.output = { .print = print, .csv = ipb_csv_distributions, .ktap = ipb_ktap_print },
+	};
 	int code;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &show);
-	code = ipb_options_document(&show.words, false, &doc);
-	if (!code)
-		code = ipb_options_emit(&show.output, doc, print);
-	json_object_put(doc);
+	code = ipb_options_run(&show.output, &show.words, false);
 	free(show.words.word);
 	return code;
 }

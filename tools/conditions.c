@@ -46,6 +46,22 @@ const char *ipb_conditions_emulated(struct json_object *doc)
 	return worst;
 }
 
+static void words_print(const char *emulated, const char *before)
+{
+	for (size_t i = 0; i < IPB_COUNT(warnings); i++)
+		if (!strcmp(warnings[i].emulated, emulated))
+			printf("%s%s%s%s\n", ipb_terminal_on(IPB_YELLOW), before,
+			       warnings[i].words, ipb_terminal_off(IPB_YELLOW));
+}
+
+void ipb_conditions_warn(struct json_object *conditions, const char *whose)
+{
+	char *before = ipb_text_format("%s: ", whose);
+
+	words_print(ipb_json_text(conditions, "emulated", "no"), before);
+	free(before);
+}
+
 void ipb_conditions_print(struct json_object *doc)
 {
 	struct json_object *all = ipb_json_get(doc, "conditions");
@@ -64,10 +80,7 @@ void ipb_conditions_print(struct json_object *doc)
 	}
 	json_object_object_foreach(all, name, value)
 		printf("  %-*s  %s\n", widest, name, json_object_get_string(value));
-	for (size_t i = 0; i < IPB_COUNT(warnings); i++)
-		if (!strcmp(warnings[i].emulated, emulated))
-			printf("%s%s%s\n", ipb_terminal_on(IPB_YELLOW), warnings[i].words,
-			       ipb_terminal_off(IPB_YELLOW));
+	words_print(emulated, "");
 	putchar('\n');
 }
 
@@ -128,7 +141,7 @@ void ipb_conditions_print_bench(struct json_object *doc, struct json_object *ben
 		printf(", %s", age);
 	putchar('\n');
 	free(age);
-	if (!ipb_document_has_results(bench))
+	if (!run || !ipb_document_has_results(bench))
 		return;
 	print_run(run);
 	print_own(doc, bench);

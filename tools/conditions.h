@@ -7,6 +7,9 @@
 /* What all numbers of @doc were taken under, and in words what emulation means */
 void ipb_conditions_print(struct json_object *doc);
 
+/* The words alone, of one set of conditions, said of @whose */
+void ipb_conditions_warn(struct json_object *conditions, const char *whose);
+
 /* The heading of one bench: its run, and the conditions it does not share */
 void ipb_conditions_print_bench(struct json_object *doc, struct json_object *bench);
 

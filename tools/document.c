@@ -7,6 +7,7 @@
 #include "document.h"
 #include "json.h"
 #include "machine.h"
+#include "shape.h"
 #include "snapshot.h"
 #include "sysfs.h"
 #include "text.h"
@@ -116,8 +117,7 @@ struct json_object *ipb_document_load(const char *path)
 	}
 	doc = json_tokener_parse(text);
 	free(text);
-	if (json_object_is_type(ipb_json_get(doc, "benches"), json_type_array) &&
-	    ipb_json_number(doc, "schema", 0) == IPB_DOCUMENT_SCHEMA)
+	if (ipb_shape_is_sound(doc))
 		return doc;
 	ipb_text_error("%s: not a result file of schema %d", path, IPB_DOCUMENT_SCHEMA);
 	json_object_put(doc);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Numbers as people like to read them */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -53,6 +54,24 @@ char *ipb_figure_member(struct json_object *from, const char *name)
 char *ipb_figure_signed(struct json_object *from, const char *name)
 {
 	return figure(from, name, true);
+}
+
+char *ipb_figure_interval(struct json_object *from)
+{
+	char *low = ipb_figure_signed(from, "ci_low_ns");
+	char *high = ipb_figure_signed(from, "ci_high_ns");
+	char *text = *low && *high ? ipb_text_format("%s .. %s", low, high) : ipb_text_copy("");
+
+	free(low);
+	free(high);
+	return text;
+}
+
+char *ipb_figure_percent(struct json_object *from, const char *name)
+{
+	if (!ipb_json_has_number(from, name))
+		return ipb_text_copy("");
+	return ipb_text_format("%+.1f %%", ipb_json_number(from, name, 0));
 }
 
 char *ipb_figure_age(double epoch_s)

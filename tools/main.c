@@ -18,7 +18,10 @@ static const struct {
 	{ "list", ipb_cmd_list, "the benches, and whether this machine supports them" },
 	{ "run", ipb_cmd_run, "run benches and print what they found" },
 	{ "show", ipb_cmd_show, "print the distributions of the last run" },
-	{ "compare", ipb_cmd_compare, "print each variant against its baseline" },
+	{ "compare", ipb_cmd_compare, "print each variant against its baseline, or two results" },
+	{ "matrix", ipb_cmd_matrix, "draw CPU against CPU as a heat map" },
+	{ "export", ipb_cmd_export, "print the last results for a monitoring system" },
+	{ "doctor", ipb_cmd_doctor, "say what would make today's numbers untrustworthy" },
 };
 
 static char *help_filter(int key, const char *text, void *input)

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Options and arguments that several commands share */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "document.h"
 #include "options.h"
 #include "text.h"
 
+enum { KEY_CSV = 0x200, KEY_KTAP };
 enum { FORMAT = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE };
-
-static const struct argp_option options[] = {
-	{ "json", 'j', NULL, 0, "Print the result as JSON", 90 },
-	{ "output", 'o', "FILE", 0, "Also save the result in FILE as JSON, whole or not at all",
-	  90 },
-	{ 0 },
-};
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -29,11 +23,35 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'o':
 		output->file = arg;
 		return 0;
+	case KEY_CSV:
+		output->asked = output->csv;
+		return 0;
+	case KEY_KTAP:
+		output->asked = output->ktap;
+		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
 
-const struct argp ipb_options_output = { .options = options, .parser = parse };
+static const struct argp_option output_options[] = {
+	{ "json", 'j', NULL, 0, "Print the result as JSON", 90 },
+	{ "output", 'o', "FILE", 0, "Save the result in FILE as JSON, whole or not at all", 90 },
+	{ 0 },
+};
+
+static const struct argp_option csv_options[] = {
+	{ "csv", KEY_CSV, NULL, 0, "Print comma-separated values", 90 },
+	{ 0 },
+};
+
+static const struct argp_option ktap_options[] = {
+	{ "ktap", KEY_KTAP, NULL, 0, "Print KTAP", 90 },
+	{ 0 },
+};
+
+const struct argp ipb_options_output = { .options = output_options, .parser = parse };
+const struct argp ipb_options_csv = { .options = csv_options, .parser = parse };
+const struct argp ipb_options_ktap = { .options = ktap_options, .parser = parse };
 
 void ipb_options_add_word(struct ipb_words *words, char *word)
 {
@@ -78,8 +96,7 @@ int ipb_options_document(struct ipb_words *words, bool brief, struct json_object
 	return code;
 }
 
-int ipb_options_emit(const struct ipb_output *output, struct json_object *doc,
-		     void (*print)(struct json_object *doc))
+int ipb_options_emit(const struct ipb_output *output, struct json_object *doc)
 {
 	const char *text = json_object_to_json_string_ext(doc, FORMAT);
 	int err = 0;
@@ -92,9 +109,22 @@ int ipb_options_emit(const struct ipb_output *output, struct json_object *doc,
 	}
 	if (output->json)
 		puts(text);
+	else if (output->asked)
+		output->asked(doc);
 	else
-		print(doc);
+		output->print(doc);
 	if (fflush(stdout) || ferror(stdout))
-		err = -1;
+		err = -EIO;
 	return err ? IPB_EXIT_FAILED : IPB_EXIT_OK;
+}
+
+int ipb_options_run(const struct ipb_output *output, struct ipb_words *words, bool brief)
+{
+	struct json_object *doc = NULL;
+	int code = ipb_options_document(words, brief, &doc);
+
+	if (!code)
+		code = ipb_options_emit(output, doc);
+	json_object_put(doc);
+	return code;
 }

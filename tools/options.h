@@ -6,8 +6,22 @@
 #include <json-c/json.h>
 #include <stdbool.h>
 
-/* What a command does with the document it has */
+typedef void (*ipb_printer)(struct json_object *doc);
+
+/*
+ * struct ipb_output - what a command does with the document it has
+ * @print: prints it for people
+ * @csv: prints it as comma-separated values
+ * @ktap: prints it as KTAP
+ * @asked: one of these if its option was given
+ * @json: print it as JSON instead
+ * @file: save it here as JSON, too
+ */
 struct ipb_output {
+	ipb_printer print;
+	ipb_printer csv;
+	ipb_printer ktap;
+	ipb_printer asked;
 	bool json;
 	const char *file;
 };
@@ -18,8 +32,10 @@ struct ipb_words {
 	int count;
 };
 
-/* --json and -o for a command's parser, whose child input is a struct ipb_output */
+/* --json and -o, --csv, --ktap: children whose input is a struct ipb_output */
 extern const struct argp ipb_options_output;
+extern const struct argp ipb_options_csv;
+extern const struct argp ipb_options_ktap;
 
 void ipb_options_add_word(struct ipb_words *words, char *word);
 
@@ -29,8 +45,10 @@ void ipb_options_split_files(struct ipb_words *words, struct ipb_words *files);
 /* A command's document: from the one file among @words, or from the module */
 int ipb_options_document(struct ipb_words *words, bool brief, struct json_object **doc);
 
-/* Save and print @doc as asked, by @print for people; an exit code */
-int ipb_options_emit(const struct ipb_output *output, struct json_object *doc,
-		     void (*print)(struct json_object *doc));
+/* Save and print @doc as asked; an exit code */
+int ipb_options_emit(const struct ipb_output *output, struct json_object *doc);
+
+/* All of a command that reads a document and prints it; an exit code */
+int ipb_options_run(const struct ipb_output *output, struct ipb_words *words, bool brief);
 
 #endif

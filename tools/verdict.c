@@ -27,30 +27,12 @@ static const struct {
 	{ "unclear", IPB_YELLOW },
 };
 
-static enum ipb_colour colour_of(const char *verdict)
+enum ipb_colour ipb_show_verdict_colour(const char *verdict)
 {
 	for (size_t i = 0; i < IPB_COUNT(colours); i++)
 		if (ipb_text_starts(verdict, colours[i].verdict))
 			return colours[i].colour;
 	return IPB_PLAIN;
-}
-
-static char *interval(struct json_object *row)
-{
-	char *low = ipb_figure_signed(row, "ci_low_ns");
-	char *high = ipb_figure_signed(row, "ci_high_ns");
-	char *text = *low && *high ? ipb_text_format("%s .. %s", low, high) : ipb_text_copy("");
-
-	free(low);
-	free(high);
-	return text;
-}
-
-static char *change(struct json_object *row)
-{
-	if (!ipb_json_has_number(row, "change_pct"))
-		return ipb_text_copy("");
-	return ipb_text_format("%+.1f %%", ipb_json_number(row, "change_pct", 0));
 }
 
 static void row_add(struct ipb_table *table, struct json_object *row)
@@ -62,10 +44,10 @@ static void row_add(struct ipb_table *table, struct json_object *row)
 	ipb_table_add(table, IPB_PLAIN, ipb_text_copy(ipb_json_text(row, "pattern", "")));
 	ipb_table_add(table, IPB_PLAIN, ipb_text_copy(ipb_json_text(row, "leg", "")));
 	ipb_table_add(table, IPB_PLAIN, ipb_figure_signed(row, "p50_delta_ns"));
-	ipb_table_add(table, IPB_PLAIN, interval(row));
-	ipb_table_add(table, IPB_PLAIN, change(row));
+	ipb_table_add(table, IPB_PLAIN, ipb_figure_interval(row));
+	ipb_table_add(table, IPB_PLAIN, ipb_figure_percent(row, "change_pct"));
 	ipb_table_add(table, IPB_PLAIN, ipb_figure_signed(row, "p99_delta_ns"));
-	ipb_table_add(table, colour_of(verdict), ipb_text_copy(verdict));
+	ipb_table_add(table, ipb_show_verdict_colour(verdict), ipb_text_copy(verdict));
 }
 
 void ipb_show_verdicts(struct json_object *bench)

@@ -106,6 +106,20 @@ test_show_gives_up_when_runs_replace_one_another() {
 test_show_reads_no_foreign_file() {
 	echo '{"schema":2,"benches":[]}' > "$work/new.json"
 	echo 'no json' > "$work/bad.json"
+	for text in '{"schema":1}' '[]' '{"schema":1,"benches":{}}' '{"schema":1,"benches":[1]}' \
+		'{"schema":1,"benches":[{"bench":"a","results":[3]}]}' \
+		'{"schema":1,"benches":[{"bench":"a","results":[{"legs":[]}]}]}' \
+		'{"schema":1,"benches":[{"bench":"a","run":7}]}' \
+		'{"schema":1,"benches":[],"conditions":3}'; do
+		echo "$text" > "$work/odd.json"
+		try 2 ipibench show "$work/odd.json" && try 2 ipibench matrix "$work/odd.json" ||
+			return 1
+	done
+	echo '{"schema":1,"benches":[{"bench":"a","results":[{"legs":{"rtt":4}}]}]}' > "$work/odd.json"
+	try 0 ipibench show "$work/odd.json" && try 0 ipibench compare "$work/odd.json" &&
+	try 0 ipibench show --ktap "$work/odd.json" && try 0 ipibench show --csv "$work/odd.json" &&
+	try 0 ipibench export --prometheus "$work/odd.json" &&
+	try 0 ipibench compare "$work/odd.json" "$work/odd.json" &&
 	try 2 ipibench show "$work/new.json" && has "$err" 'schema 1' &&
 	try 2 ipibench show "$work/bad.json" && has "$err" 'not a result file'
 }
