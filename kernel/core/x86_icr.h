@@ -6,6 +6,7 @@
 #ifndef IPIBENCH_CORE_X86_ICR_H
 #define IPIBENCH_CORE_X86_ICR_H
 
+#include <linux/bitops.h>
 #include <linux/bits.h>
 #include <linux/types.h>
 
@@ -89,14 +90,18 @@ void ipb_icr_decode(u64 icr, struct ipb_icr *out);
  * ipb_icr_is_single - is this one fixed interrupt for one physical APIC id?
  * @icr: value as written, EDX:EAX
  *
- * One mask and one compare. It never says yes to a reserved bit, and says
- * nothing about the state of the APIC.
+ * One mask and one compare: with the words exchanged, any forbidden low bit
+ * makes the number larger than every destination, and of the destinations
+ * only "everybody" is not below itself. It never says yes to a reserved bit,
+ * and says nothing about the state of the APIC.
  *
  * Return: true if v6.12 serves the write on its short way. Any context.
  */
 static inline bool ipb_icr_is_single(u64 icr)
 {
-	return !((u32)icr & IPB_ICR_NOT_SINGLE) && (u32)(icr >> 32) != IPB_ICR_BROADCAST;
+	u64 mask = (u64)IPB_ICR_BROADCAST << 32 | IPB_ICR_NOT_SINGLE;
+
+	return ror64(icr & mask, 32) < IPB_ICR_BROADCAST;
 }
 
 /**
