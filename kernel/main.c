@@ -21,6 +21,7 @@ static const struct ipb_bench *const benches[] = {
 	&ipb_bench_icr_check,
 	&ipb_bench_ipi,
 	&ipb_bench_its,
+	&ipb_bench_mpidr,
 	&ipb_bench_selftest,
 };
 

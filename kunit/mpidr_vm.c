@@ -41,6 +41,8 @@ void mpidr_vm_drop(struct mpidr_vm *vm)
 	struct ipb_mpidr_tables old;
 
 	ipb_mpidr_index_withdraw(&vm->index, &old);
+	if (!old.hash && !old.direct)
+		return;
 	synchronize_rcu();
 	ipb_mpidr_tables_free(&old);
 }

@@ -10,6 +10,7 @@ extern const struct ipb_bench ipb_bench_icr;
 extern const struct ipb_bench ipb_bench_icr_check;
 extern const struct ipb_bench ipb_bench_ipi;
 extern const struct ipb_bench ipb_bench_its;
+extern const struct ipb_bench ipb_bench_mpidr;
 extern const struct ipb_bench ipb_bench_selftest;
 
 #endif /* IPIBENCH_BENCH_BENCHES_H */

@@ -10,7 +10,7 @@
 
 #define MPIDR_RES1	BIT_ULL(31)
 
-const char * const ipb_mpidr_layout_names[IPB_MPIDR_LAYOUTS] = {
+const char *const ipb_mpidr_layout_names[IPB_MPIDR_LAYOUTS + 1] = {
 	[IPB_MPIDR_KVM] = "kvm",
 	[IPB_MPIDR_SPARSE] = "sparse",
 	[IPB_MPIDR_SPREAD] = "spread",

@@ -25,8 +25,8 @@ enum ipb_mpidr_layout {
 	IPB_MPIDR_LAYOUTS,
 };
 
-/** ipb_mpidr_layout_names - as sysfs spells them, in order of the enum */
-extern const char * const ipb_mpidr_layout_names[IPB_MPIDR_LAYOUTS];
+/** ipb_mpidr_layout_names - as sysfs spells them, in order of the enum; NULL ends */
+extern const char *const ipb_mpidr_layout_names[IPB_MPIDR_LAYOUTS + 1];
 
 /**
  * ipb_mpidr_layout_mpidr() - the MPIDR a layout gives to a vCPU
