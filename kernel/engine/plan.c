@@ -71,7 +71,7 @@ static unsigned int plan_targets(struct ipb_run *run, const struct ipb_job *job,
 
 	if (!run->backend->nr_targets)
 		return plan_cpus(run, job->spec.targets, targets);
-	nr = min(run->backend->nr_targets(&run->session), run->topology->nr_cpus);
+	nr = run->backend->nr_targets(&run->session);
 	for (i = 0; i < nr; i++)
 		targets[i] = i;
 	return nr;
@@ -79,7 +79,7 @@ static unsigned int plan_targets(struct ipb_run *run, const struct ipb_job *job,
 
 static int plan_pairs(struct ipb_run *run, const struct ipb_job *job)
 {
-	unsigned int nr_cpus = run->topology->nr_cpus;
+	unsigned int nr_cpus = run->topology->nr_cpus, nr_targets = nr_cpus;
 	struct ipb_pairs_request request = {
 		.max = run->spec.pairs_max,
 		.seed = run->spec.seed,
@@ -88,8 +88,10 @@ static int plan_pairs(struct ipb_run *run, const struct ipb_job *job)
 	};
 	int ret = -ENOMEM;
 
+	if (run->backend->nr_targets)
+		nr_targets = run->backend->nr_targets(&run->session);
 	request.from = kvmalloc_array(nr_cpus, sizeof(u32), GFP_KERNEL);
-	request.to = kvmalloc_array(nr_cpus, sizeof(u32), GFP_KERNEL);
+	request.to = kvmalloc_array(nr_targets, sizeof(u32), GFP_KERNEL);
 	run->pairs = ipb_results_zalloc(run->results, array_size(request.max, sizeof(*run->pairs)));
 	if (request.from && request.to && run->pairs) {
 		request.nr_from = plan_cpus(run, job->spec.senders, request.from);
