@@ -22,7 +22,8 @@
 #include "bench/stamp.h"
 #include "core/hv_ipi.h"
 
-enum { REAL_SETTLE_MS = 10 };
+/* after a lost shot: how long it may still be under way, and how long is waited anyway */
+enum { REAL_LATE_MS = 1000, REAL_SETTLE_MS = 10 };
 
 /* in the order of real_variants */
 enum { REAL_MASK, REAL_SINGLE, REAL_COMPACT, REAL_HYPERCALLS };
@@ -43,10 +44,12 @@ struct hyperv_real {
  * struct hyperv_pair - one sender and target
  * @real: the run
  * @control: control words, by hypercall variant
+ * @watch: the target before the last shot
  */
 struct hyperv_pair {
 	struct hyperv_real *real;
 	u64 control[REAL_HYPERCALLS];
+	struct ipb_hyperv_watch watch;
 };
 
 /* "Initialized" is the hypercall page as its MSR has it; its address no longer is exported. */
@@ -88,21 +91,20 @@ static const struct ipb_hv_ops real_ops = {
 static __always_inline void real_shoot(struct ipb_aim *aim, struct ipb_shot *shot,
 				       ipb_hv_send_fn send, unsigned int variant)
 {
-	const struct hyperv_pair *pair = aim->state;
-	struct ipb_hyperv_watch watch;
+	struct hyperv_pair *pair = aim->state;
 	bool sent;
 
 	shot->choice = pair->control[variant];
 	shot->outcome = IPB_SHOT_OFFLINE;
 	if (unlikely(!cpu_online(aim->to)))
 		return;
-	ipb_hyperv_watch_begin(&watch, pair->real->echo, aim->to);
+	ipb_hyperv_watch_begin(&pair->watch, pair->real->echo, aim->to);
 	shot->outcome = IPB_SHOT_LOST;
 	shot->start = ipb_stamp();
 	sent = send(&pair->real->guest, &real_ops, NULL, aim->to, IPB_HYPERV_VECTOR);
 	shot->sent = ipb_stamp();
-	if (likely(sent) && ipb_hyperv_watch_wait(&watch, aim, shot))
-		ipb_hyperv_watch_settle(&watch, shot);
+	if (likely(sent) && ipb_hyperv_watch_wait(&pair->watch, aim, shot))
+		ipb_hyperv_watch_settle(&pair->watch, shot);
 }
 
 static void real_mask(struct ipb_aim *aim, struct ipb_shot *shot)
@@ -123,23 +125,22 @@ static void real_compact(struct ipb_aim *aim, struct ipb_shot *shot)
 /* An xAPIC takes the command in two writes, which must stay together. */
 static void real_native(struct ipb_aim *aim, struct ipb_shot *shot)
 {
-	const struct hyperv_pair *pair = aim->state;
+	struct hyperv_pair *pair = aim->state;
 	u32 id = per_cpu(x86_cpu_to_apicid, aim->to);
-	struct ipb_hyperv_watch watch;
 	unsigned long flags;
 
 	shot->outcome = IPB_SHOT_OFFLINE;
 	if (unlikely(!cpu_online(aim->to)))
 		return;
-	ipb_hyperv_watch_begin(&watch, pair->real->echo, aim->to);
+	ipb_hyperv_watch_begin(&pair->watch, pair->real->echo, aim->to);
 	shot->outcome = IPB_SHOT_LOST;
 	shot->start = ipb_stamp();
 	local_irq_save(flags);
 	apic->icr_write(APIC_DM_FIXED | APIC_DEST_PHYSICAL | IPB_HYPERV_VECTOR, id);
 	local_irq_restore(flags);
 	shot->sent = ipb_stamp();
-	if (ipb_hyperv_watch_wait(&watch, aim, shot))
-		ipb_hyperv_watch_settle(&watch, shot);
+	if (ipb_hyperv_watch_wait(&pair->watch, aim, shot))
+		ipb_hyperv_watch_settle(&pair->watch, shot);
 }
 
 static const char *real_supported(void)
@@ -237,10 +238,17 @@ static void real_lower(struct ipb_aim *aim)
 	aim->state = NULL;
 }
 
-/* What was lost may only be late: let it be counted before the next one. */
+/* What was lost may only be late: let it be counted, or it acknowledges the next one. */
 static int real_rearm(struct ipb_aim *aim)
 {
-	msleep(REAL_SETTLE_MS);
+	const struct hyperv_pair *pair = aim->state;
+	unsigned int waited;
+
+	for (waited = 0; waited < REAL_LATE_MS; waited += REAL_SETTLE_MS) {
+		msleep(REAL_SETTLE_MS);
+		if (READ_ONCE(*pair->watch.calls) != pair->watch.before)
+			break;
+	}
 	return 0;
 }
 
