@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* ipibench doctor */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,17 +27,23 @@ static const struct {
 };
 
 void ipb_doctor_add(struct json_object *findings, const char *check, enum ipb_level level,
-		    char *says, const char *fix)
+		    const char *fix, const char *says, ...)
 {
 	struct json_object *finding = json_object_new_object();
+	va_list args;
+	char *text;
+
+	va_start(args, says);
+	text = ipb_text_vformat(says, args);
+	va_end(args);
 
 	json_object_object_add(finding, "check", json_object_new_string(check));
 	json_object_object_add(finding, "level", json_object_new_string(levels[level].name));
-	json_object_object_add(finding, "says", json_object_new_string(says));
+	json_object_object_add(finding, "says", json_object_new_string(text));
 	if (fix)
 		json_object_object_add(finding, "fix", json_object_new_string(fix));
 	json_object_array_add(findings, finding);
-	free(says);
+	free(text);
 }
 
 static struct json_object *doctor_read(void)
@@ -48,8 +55,8 @@ static struct json_object *doctor_read(void)
 	struct json_object *findings = json_object_new_array();
 
 	for (size_t i = 0; i < IPB_COUNT(all); i++)
-		for (const ipb_check *check = all[i]; *check; check++)
-			(*check)(findings);
+		for (size_t n = 0; all[i][n]; n++)
+			all[i][n](findings);
 	json_object_object_add(doc, "schema", json_object_new_int(IPB_DOCUMENT_SCHEMA));
 	json_object_object_add(doc, "host", ipb_machine_host());
 	json_object_object_add(doc, "findings", findings);
@@ -61,9 +68,11 @@ static int count_of(struct json_object *doc, enum ipb_level level)
 	struct json_object *findings = ipb_json_get(doc, "findings");
 	int count = 0;
 
-	for (size_t i = 0; i < json_object_array_length(findings); i++)
-		count += !strcmp(levels[level].name,
-				 ipb_json_text(json_object_array_get_idx(findings, i), "level", ""));
+	for (size_t i = 0; i < json_object_array_length(findings); i++) {
+		struct json_object *finding = json_object_array_get_idx(findings, i);
+
+		count += !strcmp(levels[level].name, ipb_json_text(finding, "level", ""));
+	}
 	return count;
 }
 
@@ -116,7 +125,7 @@ static void print(struct json_object *doc)
 		printf("\n%d %s to mend before today's numbers are worth quoting.\n", warnings,
 		       warnings == 1 ? "thing" : "things");
 	else
-		puts("\nNothing seen that would make today's numbers untrustworthy; the notes belong to them.");
+		puts("\nNothing seen makes today's numbers untrustworthy; notes belong to them.");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

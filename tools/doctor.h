@@ -5,6 +5,8 @@
 #include <json-c/json.h>
 #include <stdbool.h>
 
+#include "text.h"
+
 /*
  * enum ipb_level - what a finding means for today's numbers
  * @IPB_FINE: nothing
@@ -19,9 +21,10 @@ enum ipb_level {
 	IPB_UNKNOWN,
 };
 
-/* Adds {check, level, says, fix} to @findings; takes over @says; @fix may be NULL */
+/* Adds {check, level, says, fix} to @findings; @fix may be NULL, @says is a format */
+__printf(5, 6)
 void ipb_doctor_add(struct json_object *findings, const char *check, enum ipb_level level,
-		    char *says, const char *fix);
+		    const char *fix, const char *says, ...);
 
 /* A check looks at one thing and adds what it finds */
 typedef void (*ipb_check)(struct json_object *findings);

@@ -42,17 +42,16 @@ static void governor_check(struct json_object *findings)
 		}
 	}
 	if (!cpus)
-		ipb_doctor_add(findings, "governor", IPB_NOTE,
-			       ipb_text_copy("the kernel does not choose the frequency here; firmware or the hypervisor does"),
-			       NULL);
+		ipb_doctor_add(findings, "governor", IPB_NOTE, NULL,
+			       "the kernel does not choose the frequency here; firmware or the hypervisor does");
 	else if (slow)
 		ipb_doctor_add(findings, "governor", IPB_WARN,
-			       ipb_text_format("%d of %d CPUs use the governor %s, so the frequency follows the load",
-					       slow, cpus, other),
-			       "cpupower frequency-set -g performance");
+			       "cpupower frequency-set -g performance",
+			       "%d of %d CPUs use the governor %s, so the frequency follows the load",
+			       slow, cpus, other);
 	else
-		ipb_doctor_add(findings, "governor", IPB_FINE,
-			       ipb_text_copy("performance on every CPU"), NULL);
+		ipb_doctor_add(findings, "governor", IPB_FINE, NULL,
+			       "performance on every CPU");
 	free(other);
 }
 
@@ -64,12 +63,12 @@ static void boost_check(struct json_object *findings)
 
 	if (no_turbo && !strcmp(no_turbo, "0"))
 		ipb_doctor_add(findings, "boost", IPB_NOTE,
-			       ipb_text_copy("turbo is on: the frequency depends on heat and on how many CPUs are busy"),
-			       "echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo");
+			       "echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo",
+			       "turbo is on: the frequency depends on heat and on how many CPUs are busy");
 	else if (!no_turbo && boost && !strcmp(boost, "1"))
 		ipb_doctor_add(findings, "boost", IPB_NOTE,
-			       ipb_text_copy("boost is on: the frequency depends on heat and on how many CPUs are busy"),
-			       "echo 0 > /sys/devices/system/cpu/cpufreq/boost");
+			       "echo 0 > /sys/devices/system/cpu/cpufreq/boost",
+			       "boost is on: the frequency depends on heat and on how many CPUs are busy");
 	free(no_turbo);
 	free(boost);
 }
@@ -108,19 +107,17 @@ static void idle_check(struct json_object *findings)
 	int latency = deepest_state(&name);
 
 	if (latency < 0)
-		ipb_doctor_add(findings, "idle states", IPB_NOTE,
-			       ipb_text_copy("no cpuidle driver: an idle CPU halts, and what that costs is up to what is beneath"),
-			       NULL);
+		ipb_doctor_add(findings, "idle states", IPB_NOTE, NULL,
+			       "no cpuidle driver: an idle CPU halts, and what that costs is up to what is beneath");
 	else if (latency > DEEP_US)
 		ipb_doctor_add(findings, "idle states", IPB_NOTE,
-			       ipb_text_format("%s takes %d us to leave: it dominates every number for an idle target",
-					       name, latency),
-			       "measure with target_state busy, or cpupower idle-set -D 10");
+			       "measure with target_state busy, or cpupower idle-set -D 10",
+			       "%s takes %d us to leave: it dominates every number for an idle target",
+			       name, latency);
 	else
-		ipb_doctor_add(findings, "idle states", IPB_FINE,
-			       ipb_text_format("the deepest in use, %s, takes %d us to leave", name,
-					       latency),
-			       NULL);
+		ipb_doctor_add(findings, "idle states", IPB_FINE, NULL,
+			       "the deepest in use, %s, takes %d us to leave",
+			       name, latency);
 	free(name);
 }
 
@@ -129,14 +126,15 @@ static void smt_check(struct json_object *findings)
 	char *active = ipb_machine_read(CPU "smt/active");
 
 	if (!active)
-		ipb_doctor_add(findings, "SMT", IPB_UNKNOWN,
-			       ipb_text_copy("the kernel does not say"), NULL);
+		ipb_doctor_add(findings, "SMT", IPB_UNKNOWN, NULL,
+			       "the kernel does not say");
 	else if (!strcmp(active, "1"))
 		ipb_doctor_add(findings, "SMT", IPB_NOTE,
-			       ipb_text_copy("on: what runs on a sibling slows the CPU measured"),
-			       "name CPUs whose siblings are free by --senders and --targets, or echo off > /sys/devices/system/cpu/smt/control");
+			       "name CPUs whose siblings are free by --senders and --targets, or echo off > /sys/devices/system/cpu/smt/control",
+			       "on: what runs on a sibling slows the CPU measured");
 	else
-		ipb_doctor_add(findings, "SMT", IPB_FINE, ipb_text_copy("off"), NULL);
+		ipb_doctor_add(findings, "SMT", IPB_FINE, NULL,
+			       "off");
 	free(active);
 }
 
@@ -147,14 +145,14 @@ static void isolated_check(struct json_object *findings)
 
 	if (isolated && *isolated)
 		ipb_doctor_add(findings, "isolated CPUs", IPB_FINE,
-			       ipb_text_format("%s%s%s; ipibench leaves them alone unless named",
-					       isolated, nohz && *nohz ? ", no tick on " : "",
-					       nohz && *nohz ? nohz : ""),
-			       "to measure on them: --senders and --targets");
+			       "to measure on them: --senders and --targets",
+			       "%s%s%s; ipibench leaves them alone unless named",
+			       isolated, nohz && *nohz ? ", no tick on " : "",
+			       nohz && *nohz ? nohz : "");
 	else
 		ipb_doctor_add(findings, "isolated CPUs", IPB_NOTE,
-			       ipb_text_copy("none: the scheduler may put other work on the CPUs measured, which shows in p99 and beyond"),
-			       "boot with isolcpus= and nohz_full= for some CPUs and name them by --senders and --targets");
+			       "boot with isolcpus= and nohz_full= for some CPUs and name them by --senders and --targets",
+			       "none: the scheduler may put other work on the CPUs measured, which shows in p99 and beyond");
 	free(isolated);
 	free(nohz);
 }
@@ -169,16 +167,17 @@ static void load_check(struct json_object *findings)
 	for (char *at = stat; at && (at = strstr(at, "\ncpu")); at++)
 		cpus++;
 	if (load < 0 || !cpus)
-		ipb_doctor_add(findings, "load", IPB_UNKNOWN,
-			       ipb_text_copy("/proc/loadavg cannot be read"), NULL);
+		ipb_doctor_add(findings, "load", IPB_UNKNOWN, NULL,
+			       "/proc/loadavg cannot be read");
 	else if (load > 0.25 * cpus)
 		ipb_doctor_add(findings, "load", IPB_WARN,
-			       ipb_text_format("%.2f on %d CPUs: other work takes turns with what is measured",
-					       load, cpus),
-			       "stop it, or wait");
+			       "stop it, or wait",
+			       "%.2f on %d CPUs: other work takes turns with what is measured",
+			       load, cpus);
 	else
-		ipb_doctor_add(findings, "load", IPB_FINE,
-			       ipb_text_format("%.2f on %d CPUs", load, cpus), NULL);
+		ipb_doctor_add(findings, "load", IPB_FINE, NULL,
+			       "%.2f on %d CPUs",
+			       load, cpus);
 	free(stat);
 	free(text);
 }
@@ -189,9 +188,9 @@ static void heat_check(struct json_object *findings)
 
 	if (count && atoi(count) > 0)
 		ipb_doctor_add(findings, "heat", IPB_WARN,
-			       ipb_text_format("CPU 0's package was slowed down %s times since boot because of heat",
-					       count),
-			       "cool it; run `ipibench run --repeat 6` and look whether later runs are slower");
+			       "cool it; run `ipibench run --repeat 6` and look whether later runs are slower",
+			       "CPU 0's package was slowed down %s times since boot because of heat",
+			       count);
 	free(count);
 }
 

@@ -59,36 +59,37 @@ static void mitigations_check(struct json_object *findings)
 
 	if (ons)
 		ipb_doctor_add(findings, "mitigations", IPB_NOTE,
-			       ipb_text_format("on for %s: they are part of what an interrupt costs here",
-					       on),
-			       "compare only with machines that have the same; the result file lists them");
+			       "compare only with machines that have the same; the result file lists them",
+			       "on for %s: they are part of what an interrupt costs here",
+			       on);
 	if (opens)
-		ipb_doctor_add(findings, "mitigations", IPB_NOTE,
-			       ipb_text_format("none for %s, so this is faster than a machine that has them",
-					       open),
-			       NULL);
+		ipb_doctor_add(findings, "mitigations", IPB_NOTE, NULL,
+			       "none for %s, so this is faster than a machine that has them",
+			       open);
 	if (!ons && !opens)
-		ipb_doctor_add(findings, "mitigations", IPB_FINE,
-			       ipb_text_copy("none needed, or none known to the kernel"), NULL);
+		ipb_doctor_add(findings, "mitigations", IPB_FINE, NULL,
+			       "none needed, or none known to the kernel");
 	free(on);
 	free(open);
 }
 
 static void clocksource_check(struct json_object *findings)
 {
-	char *now = ipb_machine_read(
-		"/sys/devices/system/clocksource/clocksource0/current_clocksource");
+	static const char path[] =
+		"/sys/devices/system/clocksource/clocksource0/current_clocksource";
+	char *now = ipb_machine_read(path);
 
 	if (!now)
-		ipb_doctor_add(findings, "clocksource", IPB_UNKNOWN,
-			       ipb_text_copy("the kernel does not say"), NULL);
+		ipb_doctor_add(findings, "clocksource", IPB_UNKNOWN, NULL,
+			       "the kernel does not say");
 	else if (ipb_text_has_word("hpet acpi_pm jiffies refined-jiffies pit", now))
 		ipb_doctor_add(findings, "clocksource", IPB_WARN,
-			       ipb_text_format("%s: the kernel does not trust the CPU's own counter",
-					       now),
-			       "look for \"clocksource\" in dmesg; boot with tsc=reliable only if you know better");
+			       "look for \"clocksource\" in dmesg; boot with tsc=reliable only if you know better",
+			       "%s: the kernel does not trust the CPU's own counter",
+			       now);
 	else
-		ipb_doctor_add(findings, "clocksource", IPB_FINE, ipb_text_copy(now), NULL);
+		ipb_doctor_add(findings, "clocksource", IPB_FINE, NULL,
+			       now);
 	free(now);
 }
 
@@ -125,6 +126,8 @@ static char *debug_options_in(const char *config)
 static void kernel_check(struct json_object *findings)
 {
 	struct utsname u;
+	static const char unseen[] =
+		"; its configuration is not in /boot, so debug options cannot be ruled out";
 	char *path, *config, *found;
 
 	if (uname(&u))
@@ -134,14 +137,12 @@ static void kernel_check(struct json_object *findings)
 	found = config ? debug_options_in(config) : NULL;
 	if (found && *found)
 		ipb_doctor_add(findings, "kernel", IPB_WARN,
-			       ipb_text_format("%s was built with %s, which makes interrupts several times dearer",
-					       u.release, found),
-			       "measure on a kernel without debug options");
+			       "measure on a kernel without debug options",
+			       "%s was built with %s, which makes interrupts several times dearer",
+			       u.release, found);
 	else
-		ipb_doctor_add(findings, "kernel", config ? IPB_FINE : IPB_NOTE,
-			       ipb_text_format("%s%s", u.release, config ?
-					       "" : "; its configuration is not in /boot, so debug options cannot be ruled out"),
-			       NULL);
+		ipb_doctor_add(findings, "kernel", config ? IPB_FINE : IPB_NOTE, NULL, "%s%s",
+			       u.release, config ? "" : unseen);
 	free(found);
 	free(config);
 	free(path);
@@ -163,15 +164,16 @@ static void tracing_check(struct json_object *findings)
 
 	if (!tracer || !events)
 		ipb_doctor_add(findings, "tracing", IPB_UNKNOWN,
-			       ipb_text_copy("/sys/kernel/tracing cannot be read"),
-			       geteuid() ? "run the doctor as root" : "mount tracefs");
+			       geteuid() ? "run the doctor as root" : "mount tracefs",
+			       "/sys/kernel/tracing cannot be read");
 	else if (strcmp(tracer, "nop") || *events)
 		ipb_doctor_add(findings, "tracing", IPB_WARN,
-			       ipb_text_format("on (tracer %s%s): every traced event adds its own cost",
-					       tracer, *events ? ", events enabled" : ""),
-			       "echo nop > /sys/kernel/tracing/current_tracer; echo > /sys/kernel/tracing/set_event");
+			       "echo nop > /sys/kernel/tracing/current_tracer; echo > /sys/kernel/tracing/set_event",
+			       "on (tracer %s%s): every traced event adds its own cost",
+			       tracer, *events ? ", events enabled" : "");
 	else
-		ipb_doctor_add(findings, "tracing", IPB_FINE, ipb_text_copy("off"), NULL);
+		ipb_doctor_add(findings, "tracing", IPB_FINE, NULL,
+			       "off");
 	free(events);
 	free(tracer);
 }
@@ -180,12 +182,12 @@ static void background_check(struct json_object *findings)
 {
 	if (is_set("/proc/sys/kernel/nmi_watchdog"))
 		ipb_doctor_add(findings, "NMI watchdog", IPB_NOTE,
-			       ipb_text_copy("on: its interrupts show in the far tail"),
-			       "sysctl kernel.nmi_watchdog=0");
+			       "sysctl kernel.nmi_watchdog=0",
+			       "on: its interrupts show in the far tail");
 	if (is_set("/proc/sys/kernel/numa_balancing"))
 		ipb_doctor_add(findings, "NUMA balancing", IPB_NOTE,
-			       ipb_text_copy("on: it moves pages while measuring"),
-			       "sysctl kernel.numa_balancing=0");
+			       "sysctl kernel.numa_balancing=0",
+			       "on: it moves pages while measuring");
 }
 
 const ipb_check ipb_checks_kernel[] = {

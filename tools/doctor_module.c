@@ -30,8 +30,9 @@ static void module_check(struct json_object *findings)
 	struct ipb_names benches;
 
 	if (!is_loaded()) {
-		ipb_doctor_add(findings, "module", IPB_WARN, ipb_text_copy("not loaded"),
-			       "modprobe ipibench");
+		ipb_doctor_add(findings, "module", IPB_WARN,
+			       "modprobe ipibench",
+			       "not loaded");
 		return;
 	}
 	ipb_sysfs_benches(&benches);
@@ -41,14 +42,14 @@ static void module_check(struct json_object *findings)
 		if (ipb_sysfs_read(&state, "%s/state", benches.name[i]))
 			continue;
 		if (!strcmp(state, "running"))
-			ipb_doctor_add(findings, "module", IPB_NOTE,
-				       ipb_text_format("a run of %s is going on; there is one at a time",
-						       benches.name[i]),
-				       NULL);
+			ipb_doctor_add(findings, "module", IPB_NOTE, NULL,
+				       "a run of %s is going on; there is one at a time",
+				       benches.name[i]);
 		free(state);
 	}
-	ipb_doctor_add(findings, "module", IPB_FINE,
-		       ipb_text_format("loaded, %zu benches", benches.count), NULL);
+	ipb_doctor_add(findings, "module", IPB_FINE, NULL,
+		       "loaded, %zu benches",
+		       benches.count);
 	ipb_sysfs_names_free(&benches);
 }
 
@@ -60,19 +61,22 @@ static void emulated_check(struct json_object *findings)
 		return;
 	if (!strcmp(emulated, "yes"))
 		ipb_doctor_add(findings, "emulation", IPB_WARN,
-			       ipb_text_copy("this machine is emulated: nothing here is what hardware costs"),
-			       "measure on hardware, or in a guest with hardware assistance");
+			       "measure on hardware, or in a guest with hardware assistance",
+			       "this machine is emulated: nothing here is what hardware costs");
 	else if (!strcmp(emulated, "unknown"))
 		ipb_doctor_add(findings, "emulation", IPB_WARN,
-			       ipb_text_copy("nothing proves that this machine is not emulated"),
-			       "if it is, reload the module with emulated=1, so that every result says so");
+			       "if it is, reload the module with emulated=1, so that every result says so",
+			       "nothing proves that this machine is not emulated");
 	else
-		ipb_doctor_add(findings, "emulation", IPB_FINE, ipb_text_copy("no"), NULL);
+		ipb_doctor_add(findings, "emulation", IPB_FINE, NULL,
+			       "no");
 	free(emulated);
 }
 
 static void clock_check(struct json_object *findings)
 {
+	static const char coarse[] =
+		"small differences drown in it; measure with a trusted TSC or a fast counter";
 	char *clock = env_read("clock");
 	char *synced = env_read("clock_synced");
 	char *resolution = env_read("clock_resolution_ns");
@@ -80,16 +84,14 @@ static void clock_check(struct json_object *findings)
 
 	if (clock)
 		ipb_doctor_add(findings, "module's clock", level,
-			       ipb_text_format("%s, in steps of %s ns", clock,
-					       resolution ? resolution : "?"),
-			       level == IPB_WARN ?
-			       "small differences drown in it; a machine with a trusted TSC or a fast counter is needed" :
-			       NULL);
+			       level == IPB_WARN ? coarse : NULL,
+			       "%s, in steps of %s ns",
+			       clock, resolution ? resolution : "?");
 	if (synced && strcmp(synced, "yes"))
 		ipb_doctor_add(findings, "module's clock", IPB_WARN,
-			       ipb_text_format("the CPUs' counters are not known to agree (%s): deliver cannot be trusted",
-					       synced),
-			       "use the rtt leg, which one CPU times alone");
+			       "use the rtt leg, which one CPU times alone",
+			       "the CPUs' counters are not known to agree (%s): deliver cannot be trusted",
+			       synced);
 	free(clock);
 	free(synced);
 	free(resolution);
@@ -109,7 +111,7 @@ static double steal(void)
 {
 	char *stat = ipb_machine_read("/proc/stat");
 	double sum = 0, stolen = 0;
-	char *save = NULL, *word = stat ? strtok_r(stat, " \n", &save) : NULL;
+	char *save = NULL, *word = stat ? strtok_r(stat, "\n ", &save) : NULL;
 
 	/* "cpu", then user, nice, system, idle, iowait, irq, softirq, steal */
 	for (int i = 0; word && i <= 8; i++) {
@@ -117,7 +119,7 @@ static double steal(void)
 
 		sum += ticks;
 		stolen = i == 8 ? ticks : 0;
-		word = strtok_r(NULL, " \n", &save);
+		word = strtok_r(NULL, "\n ", &save);
 	}
 	free(stat);
 	return sum > 0 ? 1000 * stolen / sum : 0;
@@ -130,17 +132,18 @@ static void hypervisor_check(struct json_object *findings)
 	double per_mille = steal();
 
 	if (!guest) {
-		ipb_doctor_add(findings, "hypervisor", IPB_FINE, ipb_text_copy("none seen"), NULL);
+		ipb_doctor_add(findings, "hypervisor", IPB_FINE, NULL,
+			       "none seen");
 	} else {
 		ipb_doctor_add(findings, "hypervisor", IPB_NOTE,
-			       ipb_text_format("a guest of %s: every IPI may leave the guest; whether the host delivers them in hardware cannot be seen from inside",
-					       name ? name : "a hypervisor"),
-			       "run `ipibench doctor` on the host, too");
+			       "run `ipibench doctor` on the host, too",
+			       "a guest of %s: every IPI may leave the guest; whether the host delivers them in hardware cannot be seen from inside",
+			       name ? name : "a hypervisor");
 		if (per_mille > 1)
 			ipb_doctor_add(findings, "hypervisor", IPB_WARN,
-				       ipb_text_format("the host took %.1f %% of the CPUs' time since boot for others",
-						       per_mille / 10),
-				       "pin the virtual CPUs, one to a core, on a quiet host");
+				       "pin the virtual CPUs, one to a core, on a quiet host",
+				       "the host took %.1f %% of the CPUs' time since boot for others",
+				       per_mille / 10);
 	}
 	free(name);
 }
@@ -153,7 +156,7 @@ static const struct {
 } in_hardware[] = {
 	{ "/sys/module/kvm_intel/parameters/enable_apicv", "APICv (kvm_intel enable_apicv)",
 	  "modprobe kvm_intel enable_apicv=1" },
-	{ "/sys/module/kvm_intel/parameters/enable_ipiv", "IPI virtualisation (kvm_intel enable_ipiv)",
+	{ "/sys/module/kvm_intel/parameters/enable_ipiv", "IPIv (kvm_intel enable_ipiv)",
 	  "modprobe kvm_intel enable_ipiv=1, on a CPU that has it" },
 	{ "/sys/module/kvm_amd/parameters/avic", "AVIC (kvm_amd avic)", "modprobe kvm_amd avic=1" },
 };
@@ -166,11 +169,10 @@ static void kvm_check(struct json_object *findings)
 
 		if (text)
 			ipb_doctor_add(findings, "KVM host", IPB_NOTE,
-				       ipb_text_format("%s is %s: guests' IPIs %s", in_hardware[i].what,
-						       on ? "on" : "off", on ?
-						       "may need no exit, and then the icr bench's paths are not taken" :
-						       "cost an exit"),
-				       on ? NULL : in_hardware[i].fix);
+				       on ? NULL : in_hardware[i].fix,
+				       "%s is %s: guests' IPIs %s",
+				       in_hardware[i].what, on ? "on" : "off",
+				       on ? "may need no exit" : "cost an exit");
 		free(text);
 	}
 }

@@ -77,8 +77,8 @@ int main(int argc, char **argv)
 	static const struct argp argp = {
 		.parser = parse,
 		.args_doc = "COMMAND [ARGUMENT...]",
-		.doc = "Measure what it costs to interrupt another CPU.\v"
-		       "`ipibench COMMAND --help` tells more.",
+		.doc =
+"Measure what it costs to interrupt another CPU.\v`ipibench COMMAND --help` tells more.",
 		.help_filter = help_filter,
 	};
 	int code = IPB_EXIT_USAGE;

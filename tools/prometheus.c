@@ -11,7 +11,9 @@
 #include "prometheus.h"
 #include "text.h"
 
-#define NS 1e-9
+static const double ns_in_s = 1.0 / 1000000000;
+static const double ms_in_s = 1.0 / 1000;
+static const double pct_in_1 = 1.0 / 100;
 
 /* Where to write, and the family that is being written */
 struct writer {
@@ -19,6 +21,7 @@ struct writer {
 	const char *name;
 };
 
+/* Prometheus wants base units */
 static const char *const statistics[] = {
 	"min", "mean", "stddev", "p50", "p90", "p99", "p999", "max",
 };
@@ -84,7 +87,7 @@ static void finished_print(struct writer *w, struct json_object *bench)
 
 static void duration_print(struct writer *w, struct json_object *bench)
 {
-	run_print(w, bench, "duration_ms", 1e-3);
+	run_print(w, bench, "duration_ms", ms_in_s);
 }
 
 static void age_print(struct writer *w, struct json_object *bench)
@@ -137,7 +140,7 @@ static void leg_print(struct writer *w, struct json_object *bench, struct json_o
 
 		if (ipb_json_has_number(leg, member))
 			sample_print(w, bench, row, name, "stat", statistics[i],
-				     ipb_json_number(leg, member, 0) * NS);
+				     ipb_json_number(leg, member, 0) * ns_in_s);
 		free(member);
 	}
 }
@@ -174,14 +177,14 @@ static void compare_print(struct writer *w, struct json_object *bench, const cha
 
 static void delta_print(struct writer *w, struct json_object *bench)
 {
-	compare_print(w, bench, "p50_delta_ns", "median", NS);
-	compare_print(w, bench, "ci_low_ns", "low", NS);
-	compare_print(w, bench, "ci_high_ns", "high", NS);
+	compare_print(w, bench, "p50_delta_ns", "median", ns_in_s);
+	compare_print(w, bench, "ci_low_ns", "low", ns_in_s);
+	compare_print(w, bench, "ci_high_ns", "high", ns_in_s);
 }
 
 static void change_print(struct writer *w, struct json_object *bench)
 {
-	compare_print(w, bench, "change_pct", NULL, 0.01);
+	compare_print(w, bench, "change_pct", NULL, pct_in_1);
 }
 
 static void verdict_print(struct writer *w, struct json_object *bench)

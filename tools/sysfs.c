@@ -36,8 +36,7 @@ static char *path_of(const char *fmt, va_list args)
 {
 	char *rel, *path;
 
-	if (vasprintf(&rel, fmt, args) < 0)
-		rel = ipb_text_copy("");
+	rel = ipb_text_vformat(fmt, args);
 	path = ipb_text_format("%s/%s", ipb_sysfs_root(), rel);
 	free(rel);
 	return path;

@@ -33,12 +33,18 @@ char *ipb_text_format(const char *fmt, ...)
 {
 	va_list args;
 	char *text;
-	int len;
 
 	va_start(args, fmt);
-	len = vasprintf(&text, fmt, args);
+	text = ipb_text_vformat(fmt, args);
 	va_end(args);
-	if (len < 0)
+	return text;
+}
+
+char *ipb_text_vformat(const char *fmt, va_list args)
+{
+	char *text;
+
+	if (vasprintf(&text, fmt, args) < 0)
 		out_of_memory();
 	return text;
 }

@@ -2,6 +2,7 @@
 #ifndef IPB_TEXT_H
 #define IPB_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,6 +25,9 @@ void ipb_text_error(const char *fmt, ...) __printf(1, 2);
 
 /* Like asprintf(); never NULL: leaves the program when memory is out */
 char *ipb_text_format(const char *fmt, ...) __printf(1, 2);
+
+/* The same like vasprintf() */
+char *ipb_text_vformat(const char *fmt, va_list args) __printf(1, 0);
 
 /* Like strdup() and realloc(), leaving the program when memory is out */
 char *ipb_text_copy(const char *text);

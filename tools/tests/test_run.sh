@@ -135,3 +135,14 @@ test_run_colours_yield_to_no_color() {
 	TERM=xterm NO_COLOR=1 script -qec "$tool compare ipi" "$work/typescript" > /dev/null &&
 	has_not "$(cat "$work/typescript")" "$(printf '\033')"
 }
+
+test_run_needs_root() {
+	if [ "$(id -u)" != 0 ] || ! command -v setpriv > /dev/null; then
+		return 0
+	fi
+	fake_tree "$IPIBENCH_ROOT" && cp "$tool" "$work/ipibench" && chmod 755 "$work" || return 1
+	set -- setpriv --reuid=65534 --regid=65534 --clear-groups "$work/ipibench"
+	try 1 "$@" run ipi && has "$err" 'ipi: starting a run needs root' &&
+	try 1 "$@" run ipi --samples 640 && has "$err" 'setting parameters needs root' &&
+	try 0 "$@" show ipi
+}
