@@ -192,7 +192,7 @@ static int unsupported(const struct run *run, struct json_object *doc, const cha
 	return IPB_EXIT_UNSUPPORTED;
 }
 
-static int run_one(const struct run *run, struct json_object *doc, const char *bench)
+static int run_one(struct run *run, struct json_object *doc, const char *bench)
 {
 	struct ipb_settings old = { NULL, 0 };
 	bool is_unsupported;
@@ -224,7 +224,7 @@ static int worse(int a, int b)
 	return IPB_EXIT_OK;
 }
 
-static int run_all(const struct run *run, struct json_object *doc)
+static int run_all(struct run *run, struct json_object *doc)
 {
 	int code = IPB_EXIT_OK;
 

@@ -11,6 +11,8 @@
 #include "terminal.h"
 #include "text.h"
 
+enum { WIDTH = 88 };
+
 static const struct {
 	const char *emulated;
 	const char *words;
@@ -62,6 +64,37 @@ void ipb_conditions_warn(struct json_object *conditions, const char *whose)
 	free(before);
 }
 
+static bool is_param(struct json_object *doc, const char *name)
+{
+	for (size_t i = 0; i < ipb_document_count(doc); i++)
+		if (ipb_json_get(ipb_json_get(ipb_document_bench(doc, i), "params"), name))
+			return true;
+	return false;
+}
+
+/* Parameters are conditions, too, but so many that they share lines */
+static void params_print(struct json_object *doc, struct json_object *all, int widest)
+{
+	int used = 0;
+
+	json_object_object_foreach(all, name, value) {
+		const char *text = json_object_get_string(value);
+		int len = strlen(name) + strlen(text) + 3;
+
+		if (!is_param(doc, name))
+			continue;
+		if (!used || used + len > WIDTH) {
+			used = printf("%s  %-*s  ", used ? ",\n" : "", widest,
+				      used ? "" : "parameters");
+			used += printf("%s %s", name, text);
+		} else {
+			used += printf(", %s %s", name, text);
+		}
+	}
+	if (used)
+		putchar('\n');
+}
+
 void ipb_conditions_print(struct json_object *doc)
 {
 	struct json_object *all = ipb_json_get(doc, "conditions");
@@ -74,12 +107,14 @@ void ipb_conditions_print(struct json_object *doc)
 	{
 		json_object_object_foreach(all, name, value) {
 			(void)value;
-			if ((int)strlen(name) > widest)
+			if ((int)strlen(name) > widest && !is_param(doc, name))
 				widest = strlen(name);
 		}
 	}
 	json_object_object_foreach(all, name, value)
-		printf("  %-*s  %s\n", widest, name, json_object_get_string(value));
+		if (!is_param(doc, name))
+			printf("  %-*s  %s\n", widest, name, json_object_get_string(value));
+	params_print(doc, all, widest);
 	words_print(emulated, "");
 	putchar('\n');
 }

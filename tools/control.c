@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,6 +15,9 @@
 #include "text.h"
 
 enum { TICK_MS = 200, STOP_TICKS = 50, BEGIN_TICKS = 10 };
+
+/* What stands for a state where there is none to read any more */
+static const char gone[] = "gone";
 
 static volatile sig_atomic_t caught;
 static sigset_t unblocked;
@@ -94,7 +98,10 @@ static void state_read(int fd, char *state, size_t size)
 {
 	ssize_t got = pread(fd, state, size - 1, 0);
 
-	state[got > 0 ? got : 0] = '\0';
+	if (got < 0)
+		snprintf(state, size, "%s", gone);
+	else
+		state[got] = '\0';
 	state[strcspn(state, "\n")] = '\0';
 }
 
@@ -134,13 +141,13 @@ static int say_end(const char *bench, const char *state)
 	more = module_says(bench);
 	if (!strcmp(state, "stopped"))
 		ipb_text_error("%s: somebody stopped the run%s%s", bench, *more ? ": " : "", more);
-	else if (!*state)
+	else if (!strcmp(state, gone))
 		ipb_text_error("%s: the module went away during the run", bench);
 	else
 		ipb_text_error("%s: the run %s: %s", bench, state,
 			       *more ? more : "the module does not say why");
 	free(more);
-	return *state ? IPB_EXIT_FAILED : IPB_EXIT_NOT_LOADED;
+	return strcmp(state, gone) ? IPB_EXIT_FAILED : IPB_EXIT_NOT_LOADED;
 }
 
 static int wait_for_end(const char *bench, int fd)
@@ -150,7 +157,9 @@ static int wait_for_end(const char *bench, int fd)
 
 	for (;;) {
 		state_read(fd, state, sizeof(state));
-		if (strcmp(state, "running") && (strcmp(state, "idle") || idle++ >= BEGIN_TICKS))
+		if (*state && strcmp(state, "running") && strcmp(state, "idle"))
+			break;
+		if (strcmp(state, "running") && idle++ >= BEGIN_TICKS)
 			break;
 		ipb_progress_draw(bench);
 		tick(fd, &unblocked);

@@ -10,7 +10,7 @@
 
 static const char *const of_row[] = {
 	"variant", "class", "pattern", "leg", "count", "pairs", "lost", "negative",
-	"skipped_idle", "deliver_count", "ops_per_shot", "rate_per_s", "fairness_ratio",
+	"skipped_idle", "offline", "deliver_count", "ops_per_shot", "rate_per_s", "fairness_ratio",
 };
 
 static const char *const of_leg[] = {

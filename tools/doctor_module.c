@@ -87,7 +87,10 @@ static void clock_check(struct json_object *findings)
 			       level == IPB_WARN ? coarse : NULL,
 			       "%s, in steps of %s ns",
 			       clock, resolution ? resolution : "?");
-	if (synced && strcmp(synced, "yes"))
+	if (synced && !strcmp(synced, "unknown"))
+		ipb_doctor_add(findings, "module's clock", IPB_NOTE, NULL,
+			       "whether the CPUs' counters agree is not known before the first run");
+	else if (synced && strcmp(synced, "yes"))
 		ipb_doctor_add(findings, "module's clock", IPB_WARN,
 			       "use the rtt leg, which one CPU times alone",
 			       "the CPUs' counters are not known to agree (%s): deliver cannot be trusted",
@@ -131,7 +134,10 @@ static void hypervisor_check(struct json_object *findings)
 	bool guest = name ? strcmp(name, "none") : cpu_says_hypervisor();
 	double per_mille = steal();
 
-	if (!guest) {
+	if (name && !strcmp(name, "unknown")) {
+		ipb_doctor_add(findings, "hypervisor", IPB_NOTE, NULL,
+			       "this machine does not say whether it is a guest");
+	} else if (!guest) {
 		ipb_doctor_add(findings, "hypervisor", IPB_FINE, NULL,
 			       "none seen");
 	} else {

@@ -50,7 +50,7 @@ void ipb_param_free(struct ipb_settings *settings)
 
 static bool is_name(const char *name)
 {
-	static const char *const others = "supported control state error progress baseline";
+	static const char *const others = "supported control state error progress";
 	size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
 
 	return len && !name[len] && !ipb_text_has_word(others, name) &&
@@ -92,20 +92,56 @@ static char *value_to_write(const char *bench, const struct ipb_setting *one)
 	return value;
 }
 
+/* Remember what @name is, unless that has been done before it was changed */
+static int keep(const char *bench, const char *name, struct ipb_settings *old)
+{
+	char *text;
+	int err;
+
+	for (size_t i = 0; i < old->count; i++)
+		if (!strcmp(old->one[i].name, name))
+			return 0;
+	err = ipb_sysfs_read(&text, "%s/%s", bench, name);
+	if (!err)
+		settings_push(old, name, text, false);
+	free(text);
+	return err;
+}
+
+static bool is_backend(const struct ipb_setting *one)
+{
+	return !strcmp(one->name, "backend");
+}
+
+/* Another backend has other variants, so writing one starts these over */
 static int one_write(const char *bench, const struct ipb_setting *one, struct ipb_settings *old)
 {
-	char *before, *value;
-	int err = ipb_sysfs_read(&before, "%s/%s", bench, one->name);
+	int err = keep(bench, one->name, old);
+	char *value;
 
 	if (err)
 		return err;
+	if (is_backend(one)) {
+		keep(bench, "variants", old);
+		keep(bench, "baseline", old);
+	}
 	value = value_to_write(bench, one);
 	err = ipb_sysfs_write(value, "%s/%s", bench, one->name);
-	if (!err)
-		settings_push(old, one->name, before, false);
 	free(value);
-	free(before);
 	return err;
+}
+
+/* The backend first, as the others follow from it */
+static void settings_sort(struct ipb_settings *settings)
+{
+	for (size_t i = 1; i < settings->count; i++) {
+		struct ipb_setting swap = settings->one[0];
+
+		if (!is_backend(&settings->one[i]))
+			continue;
+		settings->one[0] = settings->one[i];
+		settings->one[i] = swap;
+	}
 }
 
 static int say_refused(const char *bench, const struct ipb_setting *one, int err)
@@ -127,14 +163,14 @@ static int say_refused(const char *bench, const struct ipb_setting *one, int err
  * One parameter may be valid only once another is set, so those refused are
  * tried again as long as others went through.
  */
-int ipb_param_stage(const char *bench, const struct ipb_settings *settings,
-		    struct ipb_settings *old)
+int ipb_param_stage(const char *bench, struct ipb_settings *settings, struct ipb_settings *old)
 {
 	bool *done = ipb_text_grow(NULL, settings->count + 1);
 	size_t refused = settings->count, before;
 	const struct ipb_setting *last = NULL;
 	int err = 0;
 
+	settings_sort(settings);
 	memset(done, 0, settings->count + 1);
 	do {
 		before = refused;
@@ -159,17 +195,29 @@ int ipb_param_stage(const char *bench, const struct ipb_settings *settings,
 	return say_refused(bench, last, err);
 }
 
+static int one_restore(const char *bench, const struct ipb_setting *one)
+{
+	char *now;
+	bool same;
+	int err = ipb_sysfs_read(&now, "%s/%s", bench, one->name);
+
+	if (err)
+		return err;
+	same = !strcmp(now, one->value);
+	free(now);
+	return same ? 0 : ipb_sysfs_write(one->value, "%s/%s", bench, one->name);
+}
+
 void ipb_param_restore(const char *bench, struct ipb_settings *old)
 {
-	while (old->count) {
-		struct ipb_setting *one = &old->one[--old->count];
-		int err = ipb_sysfs_write(one->value, "%s/%s", bench, one->name);
+	settings_sort(old);
+	for (size_t i = 0; i < old->count; i++) {
+		struct ipb_setting *one = &old->one[i];
+		int err = one_restore(bench, one);
 
 		if (err && err != -ENOENT)
 			ipb_text_error("%s: %s could not be put back to \"%s\": %s", bench,
 				       one->name, one->value, strerror(-err));
-		free(one->name);
-		free(one->value);
 	}
 	ipb_param_free(old);
 }

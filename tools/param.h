@@ -33,8 +33,7 @@ int ipb_param_check(const struct ipb_settings *settings, char *const *benches, i
  * Write @settings to @bench, keeping in @old what was there before. An exit
  * code; on failure all is as it was.
  */
-int ipb_param_stage(const char *bench, const struct ipb_settings *settings,
-		    struct ipb_settings *old);
+int ipb_param_stage(const char *bench, struct ipb_settings *settings, struct ipb_settings *old);
 
 /* Write back what ipb_param_stage() kept */
 void ipb_param_restore(const char *bench, struct ipb_settings *old);

@@ -77,16 +77,16 @@ static int member_read(const char *bench, const char *file, struct json_object *
 	return err;
 }
 
-static bool run_is_done(const char *bench)
+static bool state_is(const char *bench, const char *wanted)
 {
 	char *state;
-	bool done;
+	bool is;
 
 	if (ipb_sysfs_read(&state, "%s/state", bench))
 		return false;
-	done = !strcmp(state, "done");
+	is = !strcmp(state, wanted);
 	free(state);
-	return done;
+	return is;
 }
 
 /* The backend that ran is told rather than the one that would run now */
@@ -118,7 +118,7 @@ static int bench_read(const char *bench, bool brief, struct json_object *into)
 	backend_settle(into);
 	err = ipb_result_read(bench, into);
 	/* absent results of a finished run are about to be replaced */
-	if (err == -ENOENT && !run_is_done(bench))
+	if (err == -ENOENT && !state_is(bench, "done"))
 		return 0;
 	return err;
 }
@@ -154,19 +154,41 @@ static bool worth_another_try(int err)
 	return err == -EAGAIN || err == -ENOENT || err == -ENODEV || err == -EBUSY;
 }
 
+/*
+ * A run that is about to end publishes file by file under its new id, which
+ * looks like results of a run before. So what was read while one was going on
+ * counts only if the next reading finds the same.
+ */
+static int read_settled(const char *bench, bool brief, struct json_object **out,
+			struct json_object **last)
+{
+	bool running = state_is(bench, "running");
+	int err = read_once(bench, brief, out);
+
+	running |= state_is(bench, "running");
+	if (err || !running || (*last && json_object_equal(*out, *last)))
+		return err;
+	json_object_put(*last);
+	*last = *out;
+	*out = NULL;
+	return -EAGAIN;
+}
+
 int ipb_snapshot_take(const char *bench, bool brief, struct json_object **out)
 {
 	const struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
+	struct json_object *last = NULL;
 	int err = -ENOENT;
 
 	*out = NULL;
 	if (!ipb_sysfs_has(bench, "supported"))
 		return -ENOENT;
 	for (int i = 0; i < TRIES; i++) {
-		err = read_once(bench, brief, out);
+		err = read_settled(bench, brief, out, &last);
 		if (!worth_another_try(err))
-			return err;
+			break;
 		nanosleep(&pause, NULL);
 	}
-	return -EAGAIN;
+	json_object_put(last);
+	return worth_another_try(err) ? -EAGAIN : err;
 }

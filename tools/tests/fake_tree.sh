@@ -13,8 +13,8 @@ fake_params() { # BENCH
 	put "$1/samples" 2048
 	put "$1/block" 32
 	put "$1/warmup" 64
-	put "$1/senders" 0-3
-	put "$1/targets" 0-3
+	put "$1/senders" default
+	put "$1/targets" default
 	put "$1/pairs_max" 64
 	put "$1/seed" 1
 	put "$1/timeout_ms" 60000
@@ -104,6 +104,9 @@ fake_run() { # BENCH ID EPOCH
 	put "$1/run/conditions/kernel" 6.12
 	put "$1/run/conditions/target_state" "$(cat "$1/target_state")"
 	put "$1/run/conditions/tracing" off
+	for _p in samples block warmup pairs_max seed gap_us; do
+		put "$1/run/conditions/$_p" "$(cat "$1/$_p")"
+	done
 	put "$1/run/id" "$2"
 }
 

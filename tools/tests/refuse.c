@@ -5,7 +5,8 @@
  * NAME the last part of a path and COUNT how often, -1 for always. KIND s does
  * not refuse: a write returns only when somebody has emptied the file, as a
  * write to `control` returns only when the run has begun. After a read by KIND b
- * the file holds another number.
+ * the file holds another number. KIND o writes down in $IPIBENCH_TEST_ORDER which
+ * files are written.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -103,16 +104,30 @@ ssize_t read(int fd, void *buf, size_t count)
 	return done;
 }
 
+static void order_note(const char *name)
+{
+	const char *path = getenv("IPIBENCH_TEST_ORDER");
+	FILE *file = path ? fopen(path, "a") : NULL;
+
+	if (file) {
+		fprintf(file, "%s\n", name);
+		fclose(file);
+	}
+}
+
 ssize_t write(int fd, const void *buf, size_t count)
 {
 	ssize_t (*next)(int fd, const void *buf, size_t count) = dlsym(RTLD_NEXT, "write");
 	ssize_t done;
-	int err = refused(fd, 'w');
+	int err = refused(fd, 'w'), order;
 
 	if (err) {
 		errno = err;
 		return -1;
 	}
+	order = rule_find(fd, 'o');
+	if (order >= 0)
+		order_note(rules[order].name);
 	done = next(fd, buf, count);
 	if (rule_find(fd, 's') >= 0)
 		wait_until_empty(fd);

@@ -7,6 +7,7 @@
 # output. No module, no root needed.
 #
 #   run.sh TOOL [REFUSE.so]
+#   ONLY=run run.sh ...	only test_run.sh
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -35,7 +36,7 @@ ipibench() {
 refusing() { # RULES ARGUMENT...
 	_rules=$1
 	shift
-	IPIBENCH_TEST_REFUSE=$_rules LD_PRELOAD=$refuse "$tool" "$@"
+	IPIBENCH_TEST_ORDER=$work/order IPIBENCH_TEST_REFUSE=$_rules LD_PRELOAD=$refuse "$tool" "$@"
 }
 
 engine_start() { # BENCH STEPS END
@@ -51,7 +52,7 @@ engine_stop() {
 } 2> /dev/null
 
 ktap_header
-for file in "$here"/test_*.sh; do
+for file in "$here"/test_${ONLY:-*}.sh; do
 	. "$file"
 	ktap_run "$file"
 done

@@ -50,7 +50,7 @@ test_csv_has_a_line_for_each_row_and_quotes() {
 	put "$IPIBENCH_ROOT/ipi/compare/async/smt/rtt_verdict" 'unclear, "odd"' &&
 	try 0 ipibench show ipi --csv &&
 	equal "$(printf '%s\n' "$out" | wc -l)" 9 &&
-	has "$out" '^ipi,real,7,call,smt,,rtt,2048,1,0,0,0,2047,,,,900,1010.125,42.5,1000.25,' &&
+	has "$out" '^ipi,real,7,call,smt,,rtt,2048,1,0,0,0,,2047,,,,900,1010.125,42.5,1000.25,' &&
 	try 0 ipibench compare ipi --csv &&
 	equal "$(printf '%s\n' "$out" | wc -l)" 5 &&
 	has "$out" ',"unclear, ""odd"""$' &&

@@ -146,3 +146,16 @@ test_run_needs_root() {
 	try 1 "$@" run ipi --samples 640 && has "$err" 'setting parameters needs root' &&
 	try 0 "$@" show ipi
 }
+
+test_run_writes_the_backend_before_what_follows_from_it() {
+	[ -n "$refuse" ] || return 0
+	run_setup 2 "done"
+	put "$IPIBENCH_ROOT/ipi/variants" call
+	try 0 refusing "o:backend:0:-1 o:variants:0:-1" run ipi --variants async --backend model
+	_ok=$?
+	engine_stop
+	[ $_ok = 0 ] &&
+	equal "$(grep -o '[a-z]*$' "$work/order" | tr '\n' ' ')" "backend variants backend variants " &&
+	equal "$(cat "$IPIBENCH_ROOT/ipi/backend" "$IPIBENCH_ROOT/ipi/variants" | tr '\n' ' ')" \
+		"real call "
+}
