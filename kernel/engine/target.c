@@ -4,6 +4,7 @@
  * interrupts on. While it spins it answers pings, which tells how far the two
  * CPUs' clocks are apart.
  */
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kthread.h>
 #include <linux/minmax.h>
@@ -45,9 +46,19 @@ static void target_answer(struct ipb_target *target)
 }
 
 /*
+ * When its CPU goes away the thread is silently moved, and its affinity with
+ * it: nothing but ourselves brings it back. Return: it is back.
+ */
+static bool target_return(const struct ipb_target *target)
+{
+	return cpu_online(target->cpu) &&
+	       !set_cpus_allowed_ptr(current, cpumask_of(target->cpu));
+}
+
+/*
  * cond_resched() every turn: without it a kernel that preempts voluntarily
- * would call this a lockup, and be right. When its CPU goes away the thread is
- * silently moved; it must not burden another one.
+ * would call this a lockup, and be right. Away from its CPU the thread must not
+ * burden another one.
  */
 static int target_thread(void *data)
 {
@@ -58,7 +69,7 @@ static int target_thread(void *data)
 			target_answer(target);
 			cpu_relax();
 			cond_resched();
-		} else {
+		} else if (!target_return(target)) {
 			schedule_timeout_interruptible(1);
 		}
 	}
