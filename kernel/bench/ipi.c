@@ -93,6 +93,9 @@ static void ipi_wake(struct ipb_aim *aim, struct ipb_shot *shot)
 	/* A thread never is in hard-IRQ context; being woken is what it is for. */
 	if (shot->outcome == IPB_SHOT_SKIPPED_IDLE)
 		shot->outcome = IPB_SHOT_HIT;
+	/* Another CPU's value; losing the shot gets us a new thread. */
+	if (unlikely(ipb_waker_astray(pair->waker)))
+		shot->outcome = IPB_SHOT_LOST;
 }
 
 static void ipi_lower(struct ipb_aim *aim)

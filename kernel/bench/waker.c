@@ -13,12 +13,14 @@
 /**
  * struct ipb_waker - the thread and what it acknowledges
  * @task: bound to the target
+ * @cpu: the target
  * @flight: whose shots it lands
  * @calls: shots meant for it; the flight's other shots are not its business
  * @seen: calls landed
  */
 struct ipb_waker {
 	struct task_struct *task;
+	unsigned int cpu;
 	struct ipb_flight *flight;
 	u32 calls;
 	u32 seen;
@@ -69,6 +71,7 @@ struct ipb_waker *ipb_waker_start(unsigned int cpu, struct ipb_flight *flight)
 
 	if (!waker)
 		return NULL;
+	waker->cpu = cpu;
 	waker->flight = flight;
 	waker->task = kthread_create_on_cpu(waker_thread, waker, cpu, "ipibench_wake/%u");
 	if (IS_ERR(waker->task)) {
@@ -129,4 +132,17 @@ void ipb_waker_call(struct ipb_waker *waker)
 void ipb_waker_wake(struct ipb_waker *waker)
 {
 	wake_up_process(waker->task);
+}
+
+/**
+ * ipb_waker_astray() - does the thread run, or may it run, elsewhere?
+ * @waker: the waker, after a shot
+ *
+ * When its CPU went offline it was moved, and its affinity with it; only a new
+ * thread is bound again. Any context.
+ */
+bool ipb_waker_astray(const struct ipb_waker *waker)
+{
+	return task_cpu(waker->task) != waker->cpu ||
+	       READ_ONCE(waker->task->nr_cpus_allowed) != 1;
 }

@@ -11,5 +11,6 @@ void ipb_waker_stop(struct ipb_waker *waker);
 bool ipb_waker_asleep(const struct ipb_waker *waker, u64 timeout);
 void ipb_waker_call(struct ipb_waker *waker);
 void ipb_waker_wake(struct ipb_waker *waker);
+bool ipb_waker_astray(const struct ipb_waker *waker);
 
 #endif /* IPIBENCH_BENCH_WAKER_H */
