@@ -220,7 +220,7 @@ static int icr_open(struct ipb_session *session)
 /* what the ways differ in is only as dear as this kernel makes it */
 static void icr_describe(const struct ipb_session *session, struct ipb_notes *notes)
 {
-	ipb_notes_add(notes, "smp", "%s", IS_ENABLED(CONFIG_SMP) ? "smp" : "up");
+	ipb_notes_add(notes, "kernel_smp", "%s", IS_ENABLED(CONFIG_SMP) ? "yes" : "no");
 	ipb_notes_add(notes, "preempt_count", "%s",
 		      IS_ENABLED(CONFIG_PREEMPT_COUNT) ? "yes" : "no");
 }
