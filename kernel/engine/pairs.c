@@ -4,9 +4,13 @@
  *
  * Classes take turns, so that each gets its share; inside a class the senders
  * take turns in a seeded order, each walking the targets from a place of its
- * own. The work grows with max x targets, never with senders x targets; the
- * price is that a class which only very few of many senders have can be missed.
+ * own. A sender that has run out of a class is not asked again: the targets are
+ * walked once per pair, and once per class and sender considered. The work grows
+ * with max x targets, never with senders x targets; the price is that a class
+ * which only very few of many senders have can be missed.
  */
+#include <linux/bits.h>
+#include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/sched.h>
 
@@ -15,6 +19,8 @@
 #include "engine/pairs.h"
 
 enum { SENDERS_PER_PAIR = 4 };
+
+static_assert(IPB_NR_CLASSES <= BITS_PER_BYTE);
 
 /**
  * struct class_cursor - how far a class has been walked
@@ -56,12 +62,15 @@ static bool next_of_class(const struct ipb_pairs_request *request, u32 senders,
 		u64 start = request->seed + from * 0x9e3779b97f4a7c15ULL;
 
 		cursor->turn++;
+		cursor->misses++;
+		if (request->spent[sender] & BIT(class))
+			continue;
 		if (find_target(request, from, (u32)(start >> 32) % request->nr_to, lap, class,
 				pair)) {
 			cursor->misses = 0;
 			return true;
 		}
-		cursor->misses++;
+		request->spent[sender] |= BIT(class);
 		cond_resched();
 	}
 	return false;

@@ -24,6 +24,8 @@ struct ipb_pair {
  * @nr_from: see @from
  * @to: candidates for the target, @nr_to of them
  * @nr_to: see @to
+ * @spent: scratch, @nr_from zeros: BIT(enum ipb_class) set of the classes a
+ *	sender has no more targets of
  * @max: most pairs wanted
  * @seed: the same seed gives the same pairs
  * @class: class of a pair, or IPB_NR_CLASSES where the two make none
@@ -34,6 +36,7 @@ struct ipb_pairs_request {
 	u32 *to;
 	unsigned int nr_from;
 	unsigned int nr_to;
+	u8 *spent;
 	unsigned int max;
 	u64 seed;
 	enum ipb_class (*class)(const void *context, u32 from, u32 to);

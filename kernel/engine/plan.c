@@ -92,8 +92,9 @@ static int plan_pairs(struct ipb_run *run, const struct ipb_job *job)
 		nr_targets = run->backend->nr_targets(&run->session);
 	request.from = kvmalloc_array(nr_cpus, sizeof(u32), GFP_KERNEL);
 	request.to = kvmalloc_array(nr_targets, sizeof(u32), GFP_KERNEL);
+	request.spent = kvcalloc(nr_cpus, sizeof(u8), GFP_KERNEL);
 	run->pairs = ipb_results_zalloc(run->results, array_size(request.max, sizeof(*run->pairs)));
-	if (request.from && request.to && run->pairs) {
+	if (request.from && request.to && request.spent && run->pairs) {
 		request.nr_from = plan_cpus(run, job->spec.senders, request.from);
 		request.nr_to = plan_targets(run, job, request.to);
 		run->nr_pairs = ipb_pairs_choose(&request, run->pairs);
@@ -101,6 +102,7 @@ static int plan_pairs(struct ipb_run *run, const struct ipb_job *job)
 	}
 	kvfree(request.from);
 	kvfree(request.to);
+	kvfree(request.spent);
 	return ret;
 }
 
