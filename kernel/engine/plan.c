@@ -42,15 +42,20 @@ static enum ipb_class plan_class_own(const void *context, u32 from, u32 to)
 	return ipb_classify(&run->topology->place[from], &place);
 }
 
-/* Online CPUs of a list or, where it is empty, of the default. */
-static unsigned int plan_cpus(struct ipb_run *run, const unsigned long *list, u32 *cpus)
+/*
+ * Online CPUs of a list or, where it is empty, of the default. The others are
+ * added to the bitmap @offline. Return: how many, or -ENOMEM.
+ */
+static int plan_cpus(struct ipb_run *run, const unsigned long *list, unsigned long *offline,
+		     u32 *cpus)
 {
 	unsigned int nr_bits = run->topology->nr_cpus;
 	unsigned long *chosen = bitmap_zalloc(nr_bits, GFP_KERNEL);
-	unsigned int cpu, nr = 0;
+	unsigned int cpu;
+	int nr = 0;
 
 	if (!chosen)
-		return 0;
+		return -ENOMEM;
 	if (bitmap_empty(list, nr_bits))
 		run->host->allowed(chosen, nr_bits);
 	else
@@ -59,27 +64,47 @@ static unsigned int plan_cpus(struct ipb_run *run, const unsigned long *list, u3
 		if (test_bit(cpu, run->topology->online))
 			cpus[nr++] = cpu;
 		else
-			run->results->cpus_offline++;
+			__set_bit(cpu, offline);
 	}
 	bitmap_free(chosen);
 	return nr;
 }
 
-static unsigned int plan_targets(struct ipb_run *run, const struct ipb_job *job, u32 *targets)
+/* Room for the candidates, and the candidates. Return: 0 or -ENOMEM. */
+static int plan_candidates(struct ipb_run *run, const struct ipb_job *job,
+			   unsigned long *offline, struct ipb_pairs_request *request)
 {
-	unsigned int i, nr;
+	unsigned int nr_cpus = run->topology->nr_cpus, nr_own = 0;
+	int nr;
 
-	if (!run->backend->nr_targets)
-		return plan_cpus(run, job->spec.targets, targets);
-	nr = run->backend->nr_targets(&run->session);
-	for (i = 0; i < nr; i++)
-		targets[i] = i;
-	return nr;
+	if (run->backend->nr_targets)
+		nr_own = run->backend->nr_targets(&run->session);
+	request->from = kvmalloc_array(nr_cpus, sizeof(u32), GFP_KERNEL);
+	request->to = kvmalloc_array(max(nr_cpus, nr_own), sizeof(u32), GFP_KERNEL);
+	request->spent = kvcalloc(nr_cpus, sizeof(u8), GFP_KERNEL);
+	if (!request->from || !request->to || !request->spent)
+		return -ENOMEM;
+
+	nr = plan_cpus(run, job->spec.senders, offline, request->from);
+	if (nr < 0)
+		return nr;
+	request->nr_from = nr;
+	if (run->backend->nr_targets) {
+		for (nr = 0; nr < nr_own; nr++)
+			request->to[nr] = nr;
+	} else {
+		nr = plan_cpus(run, job->spec.targets, offline, request->to);
+		if (nr < 0)
+			return nr;
+	}
+	request->nr_to = nr;
+	return 0;
 }
 
 static int plan_pairs(struct ipb_run *run, const struct ipb_job *job)
 {
-	unsigned int nr_cpus = run->topology->nr_cpus, nr_targets = nr_cpus;
+	unsigned int nr_cpus = run->topology->nr_cpus;
+	unsigned long *offline = bitmap_zalloc(nr_cpus, GFP_KERNEL);
 	struct ipb_pairs_request request = {
 		.max = run->spec.pairs_max,
 		.seed = run->spec.seed,
@@ -88,21 +113,18 @@ static int plan_pairs(struct ipb_run *run, const struct ipb_job *job)
 	};
 	int ret = -ENOMEM;
 
-	if (run->backend->nr_targets)
-		nr_targets = run->backend->nr_targets(&run->session);
-	request.from = kvmalloc_array(nr_cpus, sizeof(u32), GFP_KERNEL);
-	request.to = kvmalloc_array(nr_targets, sizeof(u32), GFP_KERNEL);
-	request.spent = kvcalloc(nr_cpus, sizeof(u8), GFP_KERNEL);
 	run->pairs = ipb_results_zalloc(run->results, array_size(request.max, sizeof(*run->pairs)));
-	if (request.from && request.to && request.spent && run->pairs) {
-		request.nr_from = plan_cpus(run, job->spec.senders, request.from);
-		request.nr_to = plan_targets(run, job, request.to);
+	if (offline && run->pairs)
+		ret = plan_candidates(run, job, offline, &request);
+	if (!ret) {
+		run->results->cpus_offline = bitmap_weight(offline, nr_cpus);
 		run->nr_pairs = ipb_pairs_choose(&request, run->pairs);
 		ret = run->nr_pairs ? 0 : -ENXIO;
 	}
 	kvfree(request.from);
 	kvfree(request.to);
 	kvfree(request.spent);
+	bitmap_free(offline);
 	return ret;
 }
 
