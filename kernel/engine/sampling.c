@@ -30,6 +30,8 @@ enum {
  * @index: its number
  * @aim: what the bench sees
  * @gap_ticks: pause before each shot, 0 for none
+ * @gone: the target was seen offline. Should it come back, nothing keeps it
+ *	busy any more and its clock was not checked: it is no target for the rest
  */
 struct volley {
 	struct ipb_run *run;
@@ -37,6 +39,7 @@ struct volley {
 	unsigned int index;
 	struct ipb_aim aim;
 	u64 gap_ticks;
+	bool gone;
 };
 
 static int run_over(const struct ipb_run *run)
@@ -58,8 +61,17 @@ static void pause_before_shot(const struct volley *volley)
 	}
 }
 
+static bool target_there(struct volley *volley)
+{
+	if (volley->aim.local)
+		return true;
+	if (!volley->run->host->online(volley->pair->to))
+		volley->gone = true;
+	return !volley->gone;
+}
+
 /* On the sender, preemption off, target there? Return with preemption off if so. */
-static bool take_aim(const struct volley *volley)
+static bool take_aim(struct volley *volley)
 {
 	const struct ipb_host *host = volley->run->host;
 	unsigned int tries;
@@ -67,7 +79,7 @@ static bool take_aim(const struct volley *volley)
 	for (tries = 0; tries < 3; tries++) {
 		preempt_disable();
 		if (host->here() == volley->pair->from) {
-			if (volley->aim.local || host->online(volley->pair->to))
+			if (target_there(volley))
 				return true;
 			preempt_enable();
 			return false;
@@ -381,7 +393,7 @@ static int volley_target(struct volley *volley, struct ipb_target **target)
 	s64 low, high;
 
 	*target = NULL;
-	if (volley->aim.local || !run->host->online(volley->pair->to))
+	if (volley->aim.local || !target_there(volley))
 		return 0;
 	*target = run->host->occupy(volley->pair->to);
 	if (!*target)
