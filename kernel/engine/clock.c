@@ -20,6 +20,7 @@
 
 #include "bench/spin.h"
 #include "bench/stamp.h"
+#include "core/export.h"
 #include "engine/clock.h"
 
 enum {
@@ -171,3 +172,5 @@ void ipb_clock_init(struct ipb_clock *clock)
 	clock->read_ps = div_u64(ipb_clock_ps(clock, clock_read_ticks()), READS + 1);
 	preempt_enable();
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_clock_set_rate);

@@ -272,3 +272,4 @@ IPB_EXPORT_FOR_KUNIT(ipb_job_stop);
 IPB_EXPORT_FOR_KUNIT(ipb_job_reset);
 IPB_EXPORT_FOR_KUNIT(ipb_engine_init);
 IPB_EXPORT_FOR_KUNIT(ipb_engine_shutdown);
+IPB_EXPORT_FOR_KUNIT(ipb_state_name);

@@ -149,3 +149,6 @@ const char *ipb_leg_name(enum ipb_leg leg)
 
 	return names[leg];
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_distribution_percentile);
+IPB_EXPORT_FOR_KUNIT(ipb_cell_deliver_trusted);

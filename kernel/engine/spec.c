@@ -304,4 +304,14 @@ int ipb_spec_set_baseline(struct ipb_spec *spec, const struct ipb_bench *bench, 
 	return 0;
 }
 
+IPB_EXPORT_FOR_KUNIT(ipb_knobs);
+IPB_EXPORT_FOR_KUNIT(ipb_nr_knobs);
+IPB_EXPORT_FOR_KUNIT(ipb_spec_init);
+IPB_EXPORT_FOR_KUNIT(ipb_spec_destroy);
+IPB_EXPORT_FOR_KUNIT(ipb_spec_reset);
 IPB_EXPORT_FOR_KUNIT(ipb_spec_parse_number);
+IPB_EXPORT_FOR_KUNIT(ipb_spec_parse_choice);
+IPB_EXPORT_FOR_KUNIT(ipb_spec_parse_cpus);
+IPB_EXPORT_FOR_KUNIT(ipb_spec_parse_variants);
+IPB_EXPORT_FOR_KUNIT(ipb_spec_set_backend);
+IPB_EXPORT_FOR_KUNIT(ipb_spec_set_baseline);
