@@ -67,6 +67,10 @@ kunit:
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
 
+## make trust          how often the selftest is right, out of twenty runs in a VM
+trust:
+	@$(lab)/trust
+
 ## make clean          removes what was built from this checkout
 clean:
 	@$(lab)/clean
@@ -75,4 +79,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help modules install dkms demo check style kunit selftests clean distclean
+.PHONY: all help trust modules install dkms demo check style kunit selftests clean distclean
