@@ -120,25 +120,65 @@ static void check(struct reader *reader, u64 mpidr, bool ok)
 	}
 }
 
+static void expect_found(struct reader *reader, unsigned int i, ipb_mpidr_lookup lookup)
+{
+	struct ipb_vcpu *vcpu;
+
+	if (i == STEADY)
+		return;
+
+	rcu_read_lock();
+	vcpu = lookup(&reader->torture->vm->index, steady_mpidr(i));
+	rcu_read_unlock();
+	check(reader, steady_mpidr(i), vcpu && vcpu->index == i);
+}
+
+static void expect_nobody_but(struct reader *reader, const struct ipb_vcpu *mover, u64 mpidr,
+			      ipb_mpidr_lookup lookup)
+{
+	struct ipb_vcpu *vcpu;
+
+	rcu_read_lock();
+	vcpu = lookup(&reader->torture->vm->index, mpidr);
+	rcu_read_unlock();
+	check(reader, mpidr, !vcpu || vcpu == mover);
+}
+
 static void read_once(struct reader *reader, unsigned int turn)
 {
 	struct torture *t = reader->torture;
 	ipb_mpidr_lookup lookup = ways[turn % ARRAY_SIZE(ways)];
 	/* Pairs with the release after a birth: whoever was born is found. */
-	unsigned int i = turn % smp_load_acquire(&t->born);
-	struct ipb_vcpu *vcpu;
+	unsigned int born = smp_load_acquire(&t->born);
+
+	expect_found(reader, born - 1, lookup);
+	expect_found(reader, turn % born, lookup);
+	expect_nobody_but(reader, t->mover, HERE, lookup);
+	expect_nobody_but(reader, t->mover, THERE, lookup);
+	expect_nobody_but(reader, NULL, steady_mpidr(4000), lookup);
+}
+
+/* A reader that dawdles for longer than a rebuild takes. */
+static void read_slowly(struct reader *reader, unsigned int turn)
+{
+	struct ipb_mpidr_index *index = &reader->torture->vm->index;
+	u64 mpidr = steady_mpidr(turn % STEADY);
+	const struct ipb_mpidr_direct *direct;
+	const struct ipb_mpidr_hash *hash;
+	const struct ipb_vcpu *vcpu;
 
 	rcu_read_lock();
-	if (i != STEADY) {
-		vcpu = lookup(&t->vm->index, steady_mpidr(i));
-		check(reader, steady_mpidr(i), vcpu && vcpu->index == i);
+	hash = rcu_dereference(index->hash);
+	direct = rcu_dereference(index->direct);
+	mdelay(1 + turn % 4);
+	if (hash)
+		check(reader, mpidr,
+		      hash->index[ipb_mpidr_gather(ipb_mpidr_aff(mpidr), hash->mask)] ==
+		      turn % STEADY);
+	if (direct) {
+		vcpu = ipb_mpidr_direct_find(direct, mpidr);
+		check(reader, mpidr, vcpu && vcpu->index == turn % STEADY);
 	}
-	vcpu = lookup(&t->vm->index, HERE);
-	check(reader, HERE, !vcpu || vcpu == t->mover);
-	vcpu = lookup(&t->vm->index, THERE);
-	check(reader, THERE, !vcpu || vcpu == t->mover);
-	vcpu = lookup(&t->vm->index, steady_mpidr(4000));
-	check(reader, steady_mpidr(4000), !vcpu);
 	rcu_read_unlock();
 }
 
@@ -148,8 +188,10 @@ static int read_on(void *data)
 	unsigned int turn = 0;
 
 	while (!kthread_should_stop()) {
-		read_once(reader, turn++);
-		if (turn % 64 == 0)
+		read_once(reader, turn);
+		if (turn % 128 == 0)
+			read_slowly(reader, turn / 128);
+		if (turn++ % 16 == 0)
 			cond_resched();
 	}
 
