@@ -43,27 +43,28 @@ static enum ipb_class plan_class_own(const void *context, u32 from, u32 to)
 }
 
 /*
- * Online CPUs of a list or, where it is empty, of the default. The others are
- * added to the bitmap @offline. Return: how many, or -ENOMEM.
+ * Online CPUs of a list or, where it is empty, of the default. Others that were
+ * named are added to the bitmap @offline. Return: how many, or -ENOMEM.
  */
 static int plan_cpus(struct ipb_run *run, const unsigned long *list, unsigned long *offline,
 		     u32 *cpus)
 {
 	unsigned int nr_bits = run->topology->nr_cpus;
 	unsigned long *chosen = bitmap_zalloc(nr_bits, GFP_KERNEL);
+	bool named = !bitmap_empty(list, nr_bits);
 	unsigned int cpu;
 	int nr = 0;
 
 	if (!chosen)
 		return -ENOMEM;
-	if (bitmap_empty(list, nr_bits))
-		run->host->allowed(chosen, nr_bits);
-	else
+	if (named)
 		bitmap_copy(chosen, list, nr_bits);
+	else
+		run->host->allowed(chosen, nr_bits);
 	for_each_set_bit(cpu, chosen, nr_bits) {
 		if (test_bit(cpu, run->topology->online))
 			cpus[nr++] = cpu;
-		else
+		else if (named)
 			__set_bit(cpu, offline);
 	}
 	bitmap_free(chosen);
