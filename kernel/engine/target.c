@@ -47,12 +47,14 @@ static void target_answer(struct ipb_target *target)
 
 /*
  * When its CPU goes away the thread is silently moved, and its affinity with
- * it: nothing but ourselves brings it back. Return: it is back.
+ * it: nothing but ourselves brings it back. One attempt a tick, because a CPU
+ * on its way out accepts the thread and pushes it away again.
  */
-static bool target_return(const struct ipb_target *target)
+static void target_return(const struct ipb_target *target)
 {
-	return cpu_online(target->cpu) &&
-	       !set_cpus_allowed_ptr(current, cpumask_of(target->cpu));
+	if (cpu_active(target->cpu))
+		set_cpus_allowed_ptr(current, cpumask_of(target->cpu));
+	schedule_timeout_interruptible(1);
 }
 
 /*
@@ -69,8 +71,8 @@ static int target_thread(void *data)
 			target_answer(target);
 			cpu_relax();
 			cond_resched();
-		} else if (!target_return(target)) {
-			schedule_timeout_interruptible(1);
+		} else {
+			target_return(target);
 		}
 	}
 	return 0;
