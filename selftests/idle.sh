@@ -1,0 +1,96 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What a loaded module that nobody uses takes from the machine: no thread, no
+# timer, no hotplug callback, no interrupt to another CPU, little memory.
+
+DIR=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$DIR/../kselftest/ktap_helpers.sh"
+
+limit=$((300 * 1024))
+
+load()
+{
+	modprobe ipibench emulated=1
+}
+
+unload()
+{
+	modprobe -r ipibench
+}
+
+# An upper bound for files and folders: the kernel's node for each and 256 bytes
+# of ours, more than any of our objects takes.
+files_bytes()
+{
+	node=$(awk '$1 == "kernfs_node_cache" { print $4 }' /proc/slabinfo 2>/dev/null)
+	echo $(($(find /sys/kernel/ipibench | wc -l) * (${node:-192} + 256)))
+}
+
+threads()
+{
+	cat /proc/[0-9]*/comm 2>/dev/null | grep -c '^ipibench'
+}
+
+no_thread()
+{
+	[ "$(threads)" = 0 ]
+}
+
+no_hotplug_callback()
+{
+	[ "$states_before" = "$(cat /sys/devices/system/cpu/hotplug/states 2>/dev/null)" ]
+}
+
+no_timer()
+{
+	! grep -q ipibench /proc/timer_list 2>/dev/null
+}
+
+no_user()
+{
+	[ "$(cat /sys/module/ipibench/refcnt)" = 0 ]
+}
+
+little_memory()
+{
+	[ "$total" -le "$limit" ]
+}
+
+ktap_print_header
+if [ "$(id -u)" != 0 ]; then
+	ktap_skip_all "must be root"
+	exit "$KSFT_SKIP"
+fi
+unload 2>/dev/null
+if [ -e /sys/kernel/ipibench ]; then
+	ktap_skip_all "ipibench is part of the kernel or in use"
+	exit "$KSFT_SKIP"
+fi
+states_before=$(cat /sys/devices/system/cpu/hotplug/states 2>/dev/null)
+if ! load; then
+	ktap_skip_all "module ipibench is not installed"
+	exit "$KSFT_SKIP"
+fi
+
+ktap_set_plan 5
+# Give what might have been started the time to show.
+sleep 1
+ktap_test_result "no kernel thread" no_thread
+ktap_test_result "no timer" no_timer
+ktap_test_result "no hotplug callback" no_hotplug_callback
+ktap_test_result "nobody uses it" no_user
+
+core=$(cat /sys/module/ipibench/coresize)
+files=$(files_bytes)
+total=$((core + files))
+ktap_print_msg "module text and data: $core bytes, files and folders: $files at most"
+ktap_print_msg "together: $total bytes of at most $limit"
+if [ "$IPIBENCH_SLOW" = 1 ]; then
+	ktap_test_skip "at most 300 KiB: a kernel for debugging makes everything larger"
+else
+	ktap_test_result "at most 300 KiB with its text" little_memory
+fi
+unload
+ktap_finished
