@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef IPIBENCH_ENGINE_VOLLEY_H
+#define IPIBENCH_ENGINE_VOLLEY_H
+
+#include "engine/run.h"
+
+/**
+ * struct ipb_volley - one pair being measured
+ * @run: the run
+ * @pair: the pair
+ * @index: its number
+ * @aim: what the bench sees
+ * @gap_ticks: pause before each shot, 0 for none
+ * @gone: the target was seen offline. Should it come back, nothing keeps it
+ *	busy any more and its clock was not checked: it is no target for the rest
+ */
+struct ipb_volley {
+	struct ipb_run *run;
+	const struct ipb_pair *pair;
+	unsigned int index;
+	struct ipb_aim aim;
+	u64 gap_ticks;
+	bool gone;
+};
+
+/* firing.c */
+int ipb_volley_fire_block(struct ipb_volley *volley, unsigned int variant, unsigned int nr);
+bool ipb_volley_target_there(struct ipb_volley *volley);
+
+/* folding.c */
+void ipb_volley_fold_block(struct ipb_volley *volley, unsigned int variant, unsigned int round,
+			   unsigned int nr);
+
+/**
+ * ipb_shot_whole() - ticks from a shot's first stamp to its last
+ * @shot: a hit
+ */
+static inline u64 ipb_shot_whole(const struct ipb_shot *shot)
+{
+	return shot->done - shot->start;
+}
+
+#endif /* IPIBENCH_ENGINE_VOLLEY_H */
