@@ -74,8 +74,10 @@ static int __init ipibench_init(void)
 	if (ret)
 		return ret;
 	ret = ipb_face_create(&engine, jobs, ARRAY_SIZE(jobs));
-	if (ret)
+	if (ret) {
 		destroy_jobs();
+		ipb_flight_drain();
+	}
 	return ret;
 }
 module_init(ipibench_init);

@@ -191,16 +191,19 @@ int ipb_job_stop(struct ipb_job *job)
  * ipb_job_reset() - back to the state after load
  * @job: which bench: parameters, results, state and error
  *
- * May sleep. Return: 0, or -EBUSY while it runs.
+ * May sleep. Return: 0; -EBUSY while it runs; -ENODEV: the module is going away.
  */
 int ipb_job_reset(struct ipb_job *job)
 {
 	struct ipb_engine *engine = job->engine;
+	int ret;
 
 	mutex_lock(&engine->lock);
-	if (engine->active == job) {
+	/* Whoever closes takes away what a reset would take away. */
+	if (engine->closing || engine->active == job) {
+		ret = engine->closing ? -ENODEV : -EBUSY;
 		mutex_unlock(&engine->lock);
-		return -EBUSY;
+		return ret;
 	}
 	ipb_spec_reset(&job->spec, job->bench);
 	job->state = IPB_STATE_IDLE;
@@ -237,9 +240,10 @@ void ipb_engine_init(struct ipb_engine *engine, const struct ipb_host *host,
 
 /**
  * ipb_engine_shutdown() - stop for good
- * @engine: the engine; no run starts afterwards
+ * @engine: the engine; no run starts and nothing is reset afterwards
  *
- * May sleep. On return no thread of the engine is in the module any more.
+ * May sleep. On return no thread of the engine is in the module any more, and
+ * the observer is told of no results again.
  */
 void ipb_engine_shutdown(struct ipb_engine *engine)
 {

@@ -96,14 +96,17 @@ int ipb_face_create(struct ipb_engine *engine, struct ipb_job *jobs, unsigned in
 		ret = create_bench(&jobs[i]);
 	if (!ret)
 		ret = ipb_dir_add_file(face_root, "abi", &abi_ops, NULL, NULL);
-	if (ret)
+	if (ret) {
+		/* Somebody may have found a file and started a run. */
+		ipb_engine_shutdown(engine);
 		ipb_face_remove(jobs, nr_jobs);
+	}
 	return ret;
 }
 
 /**
  * ipb_face_remove() - hide everything
- * @jobs: the benches, none of them running
+ * @jobs: the benches; the engine is shut down
  * @nr_jobs: how many
  *
  * May sleep: waits for those inside a file. Removal wakes no poller, hence
