@@ -71,6 +71,15 @@ cross_prefix()
 	esac
 }
 
+# kunit_args ARCH: how kunit.py is to configure and build its kernel, by line.
+kunit_args()
+{
+	printf '%s\n' "--build_dir=$cache/kunit/$1" "--arch=$1" "--jobs=$jobs" \
+		--kunitconfig=drivers/misc/ipibench/kunit \
+		"--kunitconfig=$lab/configs/kunit.config" \
+		"--kunitconfig=$lab/configs/kunit-$1.config"
+}
+
 # sync_to DIR PATH...: copies by content. Times are not carried over, so make
 # rebuilds exactly what differs, whichever checkout it came from.
 sync_to()
