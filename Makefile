@@ -20,6 +20,9 @@ endif
 ifneq ($(TESTS),)
 export TESTS
 endif
+ifneq ($(PASSES),)
+export PASSES
+endif
 
 all: modules
 
@@ -62,6 +65,11 @@ style:
 kunit:
 	@$(lab)/kunit $(or $(ARCH),um) $(FILTER)
 
+## make bench          every op bench as ratios to its baseline and to what was
+##                     published, from UML; rows in build/bench.json (PASSES=6)
+bench:
+	@$(lab)/bench
+
 ## make selftests      boots a lab and runs the selftests in it (LAB=plain or
 ##                     debug, ARCH=x86_64 or arm64, TESTS="load.sh ...")
 selftests:
@@ -79,4 +87,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help trust modules install dkms demo check style kunit selftests clean distclean
+.PHONY: all help modules install dkms demo check style kunit bench selftests trust clean distclean
