@@ -15,11 +15,11 @@ from bench_rows import interval_ranks, read_points, significant
 KVM_VCPUS = 512
 
 
-def number(value):
-    """At most four digits, and no exponent where a person would use none."""
+def number(value, digits=4):
+    """That many digits, and no exponent where a person would use none."""
     if value >= 1000:
         return f"{value:,.0f}"
-    return f"{value:.4g}" if value >= 1e-4 else f"{value:.2e}"
+    return f"{value:.{digits}g}" if value >= 1e-4 else f"{value:.{digits - 1}e}"
 
 
 def ratio_text(row, key, low, high):
@@ -28,7 +28,7 @@ def ratio_text(row, key, low, high):
         return ""
     if row[key] == row[low] == row[high] == 1:
         return "1"
-    return f"{number(row[key])} [{number(row[low])} .. {number(row[high])}]"
+    return f"{number(row[key], 3)} [{number(row[low], 3)} .. {number(row[high], 3)}]"
 
 
 def labels(point):
@@ -53,7 +53,7 @@ def print_bench(bench, points):
     published = f", published: {seed}" if seed else ""
     print(f"\n{bench} (model; baseline: {baseline}{published})")
     heads = (f"/ {baseline} [95 %]", f"/ {seed} [95 %]" if seed else "")
-    print(f"  {'':28}{'ns/op':>20}  {heads[0]:32}{heads[1]}".rstrip())
+    print(f"  {'':28}{'ns/op':>20}  {heads[0]:34}{heads[1]}".rstrip())
     for point in points:
         params = " ".join(f"{k}={v}" for k, v in point.params.items()) or "as is"
         note = labels(point)
@@ -62,7 +62,7 @@ def print_bench(bench, points):
             row = point.row(variant)
             to_base = ratio_text(row, "ratio_to_baseline", "ci_low", "ci_high")
             to_seed = ratio_text(row, "ratio_to_seed", "seed_ci_low", "seed_ci_high")
-            print(f"    {variant:26}{number(row['p50_ns']):>20}  {to_base:32}{to_seed}".rstrip())
+            print(f"    {variant:26}{number(row['p50_ns']):>20}  {to_base:34}{to_seed}".rstrip())
 
 
 def print_goals(points):
