@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Every bench of the module: by name and, once for each fixture, as variants of
- * BENCH_FIXTURE with the name in @bench.
+ * BENCH_FIXTURE with the name in @bench. Where the bench hardly matters, one of
+ * each kind is enough: variants of BENCH_FIXTURE_OF_A_KIND. They interrupt
+ * another CPU, do both, or need none.
  */
 #ifndef BENCH_NAMES
-#define BENCH_NAMES "hyperv icr icr_check ipi its mpidr selftest"
+#define BENCH_NAMES "hyperv icr icr_check ipi its mpidr selftest vsgi"
 #define ADD_BENCH(fixture, name) FIXTURE_VARIANT_ADD(fixture, name)
 #endif
 
@@ -16,5 +18,13 @@ ADD_BENCH(BENCH_FIXTURE, ipi) { .bench = "ipi" };
 ADD_BENCH(BENCH_FIXTURE, its) { .bench = "its" };
 ADD_BENCH(BENCH_FIXTURE, mpidr) { .bench = "mpidr" };
 ADD_BENCH(BENCH_FIXTURE, selftest) { .bench = "selftest" };
+ADD_BENCH(BENCH_FIXTURE, vsgi) { .bench = "vsgi" };
 #undef BENCH_FIXTURE
+#endif
+
+#ifdef BENCH_FIXTURE_OF_A_KIND
+ADD_BENCH(BENCH_FIXTURE_OF_A_KIND, ipi) { .bench = "ipi" };
+ADD_BENCH(BENCH_FIXTURE_OF_A_KIND, selftest) { .bench = "selftest" };
+ADD_BENCH(BENCH_FIXTURE_OF_A_KIND, icr) { .bench = "icr" };
+#undef BENCH_FIXTURE_OF_A_KIND
 #endif

@@ -26,7 +26,7 @@ FIXTURE_VARIANT(readers) {
 	const char *bench;
 };
 
-#define BENCH_FIXTURE readers
+#define BENCH_FIXTURE_OF_A_KIND readers
 #include "benches.h"
 
 FIXTURE_SETUP(readers)

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * CPUs that come and go. Whatever is missed for it is counted.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "../kselftest_harness.h"
+#include "cell.h"
+#include "cpu.h"
+#include "module.h"
+#include "run.h"
+
+enum { SHOTS = 4096, AWAY_US = 200000 };
+
+FIXTURE(hotplug) {
+	const char *bench;
+	unsigned int first;
+	unsigned int other;
+};
+
+FIXTURE_VARIANT(hotplug) {
+	const char *bench;
+};
+
+#define BENCH_FIXTURE hotplug
+#include "benches.h"
+
+FIXTURE_SETUP(hotplug)
+{
+	const char *why = module_unusable();
+
+	if (why)
+		SKIP(return, "%s", why);
+	why = run_unsupported(variant->bench);
+	if (why)
+		SKIP(return, "%s is not supported: %s", variant->bench, why);
+	self->bench = variant->bench;
+	self->first = cpu_first();
+	self->other = cpu_removable();
+	if (!self->other)
+		SKIP(return, "no CPU can be taken offline");
+	ASSERT_EQ(0, run_settle());
+	ASSERT_EQ(0, run_stage(self->bench));
+}
+
+FIXTURE_TEARDOWN(hotplug)
+{
+	cpu_restore();
+	EXPECT_EQ(0, run_settle());
+}
+
+static void check_counts(struct __test_metadata *_metadata, const char *bench,
+			 long long samples)
+{
+	struct cell cells[CELL_MAX];
+	unsigned int i, nr = cell_list(bench, cells);
+
+	EXPECT_LT(0, nr);
+	for (i = 0; i < nr; i++)
+		EXPECT_TRUE(cell_adds_up(&cells[i], samples)) {
+			TH_LOG("%s: count %lld pairs %lld lost %lld idle %lld offline %lld",
+			       cells[i].path, cells[i].count, cells[i].pairs, cells[i].lost,
+			       cells[i].skipped_idle, cells[i].offline);
+		}
+}
+
+/* A bench that does not takes two different CPUs for no pair at all. */
+static bool interrupts_others(const char *bench)
+{
+	int ret = run_start(bench);
+
+	run_stop(bench);
+	run_wait(bench);
+	return !ret;
+}
+
+/* A run from one CPU to another, one of which goes away for a while in the middle. */
+static void take_away(struct __test_metadata *_metadata, const char *bench, unsigned int sender,
+		      unsigned int target, unsigned int victim)
+{
+	bool missed = true;
+
+	ASSERT_EQ(0, face_write_number(SHOTS, "%s/samples", bench));
+	ASSERT_EQ(0, face_write_number(sender, "%s/senders", bench));
+	ASSERT_EQ(0, face_write_number(target, "%s/targets", bench));
+	if (!interrupts_others(bench)) {
+		ASSERT_EQ(0, face_write_number(sender, "%s/targets", bench));
+		missed = sender == victim;
+	}
+	ASSERT_EQ(0, run_start(bench));
+	ASSERT_EQ(0, run_wait_shots(bench));
+	EXPECT_EQ(0, cpu_set_online(victim, false));
+	missed = missed && run_is(bench, "running");
+	usleep(AWAY_US);
+	EXPECT_EQ(0, cpu_set_online(victim, true));
+	ASSERT_EQ(0, run_wait(bench));
+	EXPECT_TRUE(run_is(bench, "done"));
+	check_counts(_metadata, bench, SHOTS);
+	if (missed)
+		EXPECT_LT(0, face_number("%s/run/offline", bench));
+	EXPECT_EQ(0, module_threads());
+}
+
+TEST_F_TIMEOUT(hotplug, target_goes_and_comes_back, 180)
+{
+	take_away(_metadata, self->bench, self->first, self->other, self->other);
+}
+
+TEST_F_TIMEOUT(hotplug, sender_goes_and_comes_back, 180)
+{
+	take_away(_metadata, self->bench, self->other, self->first, self->other);
+}
+
+TEST_F_TIMEOUT(hotplug, idle_target_goes_and_comes_back, 180)
+{
+	ASSERT_EQ(0, face_write("idle", "%s/target_state", self->bench));
+	take_away(_metadata, self->bench, self->first, self->other, self->other);
+}
+
+TEST_F_TIMEOUT(hotplug, cpu_that_never_rests, 180)
+{
+	unsigned int i;
+
+	ASSERT_EQ(0, face_write_number(SHOTS, "%s/samples", self->bench));
+	ASSERT_EQ(0, run_start(self->bench));
+	for (i = 0; i < 20 && run_is(self->bench, "running"); i++) {
+		EXPECT_EQ(0, cpu_set_online(self->other, false));
+		EXPECT_EQ(0, cpu_set_online(self->other, true));
+	}
+	ASSERT_EQ(0, run_stop(self->bench));
+	ASSERT_EQ(0, run_wait(self->bench));
+	if (run_is(self->bench, "done"))
+		check_counts(_metadata, self->bench, SHOTS);
+	else
+		EXPECT_TRUE(run_is(self->bench, "stopped"));
+}
+
+TEST_F_TIMEOUT(hotplug, offline_cpus_are_left_out_and_counted, 180)
+{
+	char cpus[32];
+
+	ASSERT_EQ(0, cpu_set_online(self->other, false));
+	snprintf(cpus, sizeof(cpus), "%u,%u", self->first, self->other);
+	ASSERT_EQ(0, face_write(cpus, "%s/senders", self->bench));
+	ASSERT_EQ(0, run_to(self->bench, "done"));
+	EXPECT_EQ(1, face_number("%s/run/cpus_offline", self->bench));
+	EXPECT_EQ(0, face_number("%s/run/offline", self->bench));
+	check_counts(_metadata, self->bench, RUN_SAMPLES);
+}
+
+TEST_F(hotplug, nobody_there_to_send)
+{
+	ASSERT_EQ(0, cpu_set_online(self->other, false));
+	ASSERT_EQ(0, face_write_number(self->other, "%s/senders", self->bench));
+	EXPECT_EQ(-ENXIO, run_start(self->bench));
+	EXPECT_TRUE(run_is(self->bench, "idle"));
+	ASSERT_EQ(0, cpu_set_online(self->other, true));
+	EXPECT_EQ(0, run_start(self->bench));
+	ASSERT_EQ(0, run_wait(self->bench));
+	EXPECT_TRUE(run_is(self->bench, "done"));
+}
+
+FIXTURE(alone) {
+	unsigned int first;
+};
+
+FIXTURE_SETUP(alone)
+{
+	const char *why = module_unusable();
+	unsigned int cpu;
+
+	if (why)
+		SKIP(return, "%s", why);
+	ASSERT_EQ(0, run_settle());
+	self->first = cpu_first();
+	while ((cpu = cpu_removable()))
+		ASSERT_EQ(0, cpu_set_online(cpu, false));
+	if (cpu_count("online") > 1)
+		SKIP(cpu_restore(); return, "some CPUs cannot be taken offline");
+}
+
+FIXTURE_TEARDOWN(alone)
+{
+	cpu_restore();
+	EXPECT_EQ(0, run_settle());
+}
+
+TEST_F_TIMEOUT(alone, nobody_to_interrupt, 120)
+{
+	ASSERT_EQ(0, run_stage("ipi"));
+	EXPECT_GT(0, run_start("ipi"));
+	EXPECT_TRUE(run_is("ipi", "idle"));
+}
+
+TEST_F_TIMEOUT(alone, selftest_needs_no_second_cpu, 180)
+{
+	ASSERT_EQ(0, run_stage("selftest"));
+	ASSERT_EQ(0, run_to("selftest", "done"));
+	EXPECT_EQ(1, face_number("selftest/run/pairs"));
+	EXPECT_EQ(RUN_SAMPLES, face_number("selftest/results/base/local/count"));
+	check_counts(_metadata, "selftest", RUN_SAMPLES);
+}
+
+TEST_HARNESS_MAIN
