@@ -41,6 +41,7 @@ FIXTURE_SETUP(hotplug)
 	self->other = cpu_removable();
 	if (!self->other)
 		SKIP(return, "no CPU can be taken offline");
+	cpu_set_fair_server(false);
 	ASSERT_EQ(0, run_settle());
 	ASSERT_EQ(0, run_stage(self->bench));
 }
@@ -48,6 +49,7 @@ FIXTURE_SETUP(hotplug)
 FIXTURE_TEARDOWN(hotplug)
 {
 	cpu_restore();
+	cpu_set_fair_server(true);
 	EXPECT_EQ(0, run_settle());
 }
 
@@ -175,15 +177,17 @@ FIXTURE_SETUP(alone)
 		SKIP(return, "%s", why);
 	ASSERT_EQ(0, run_settle());
 	self->first = cpu_first();
+	cpu_set_fair_server(false);
 	while ((cpu = cpu_removable()))
 		ASSERT_EQ(0, cpu_set_online(cpu, false));
 	if (cpu_count("online") > 1)
-		SKIP(cpu_restore(); return, "some CPUs cannot be taken offline");
+		SKIP(cpu_restore(); cpu_set_fair_server(true); return, "some CPUs cannot be taken offline");
 }
 
 FIXTURE_TEARDOWN(alone)
 {
 	cpu_restore();
+	cpu_set_fair_server(true);
 	EXPECT_EQ(0, run_settle());
 }
 
