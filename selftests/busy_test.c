@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A machine that has better things to do: every CPU is busy with somebody
+ * else's work. It takes longer, and everything is still accounted for.
+ */
+#include <sched.h>
+#include <unistd.h>
+
+#include "../kselftest_harness.h"
+#include "cell.h"
+#include "child.h"
+#include "cpu.h"
+#include "module.h"
+#include "run.h"
+
+enum { SPINNERS_MAX = 256 };
+
+FIXTURE(busy) {
+	pid_t pid[SPINNERS_MAX];
+	unsigned int nr;
+};
+
+FIXTURE_VARIANT(busy) {
+	const char *bench;
+};
+
+#define BENCH_FIXTURE_OF_A_KIND busy
+#include "benches.h"
+
+static int spin_on(void *data)
+{
+	unsigned int cpu = *(unsigned int *)data;
+	cpu_set_t cpus;
+
+	CPU_ZERO(&cpus);
+	CPU_SET(cpu, &cpus);
+	if (sched_setaffinity(0, sizeof(cpus), &cpus))
+		return 1;
+	for (;;)
+		;
+}
+
+FIXTURE_SETUP(busy)
+{
+	const char *why = module_unusable();
+	bool online[CPU_MAX];
+	unsigned int cpu;
+
+	if (why)
+		SKIP(return, "%s", why);
+	why = run_unsupported(variant->bench);
+	if (why)
+		SKIP(return, "%s is not supported: %s", variant->bench, why);
+	ASSERT_EQ(0, run_settle());
+	ASSERT_EQ(0, run_stage(variant->bench));
+	ASSERT_LT(0, cpu_list("online", online));
+	for (cpu = 0; cpu < CPU_SETSIZE && self->nr < SPINNERS_MAX; cpu++) {
+		if (!online[cpu])
+			continue;
+		self->pid[self->nr] = child_start(spin_on, &cpu);
+		ASSERT_LT(0, self->pid[self->nr]);
+		self->nr++;
+	}
+}
+
+FIXTURE_TEARDOWN(busy)
+{
+	while (self->nr)
+		EXPECT_EQ(0, child_stop(self->pid[--self->nr]));
+	EXPECT_EQ(0, run_settle());
+}
+
+static void check_run(struct __test_metadata *_metadata, const char *bench)
+{
+	struct cell cells[CELL_MAX];
+	unsigned int i, nr;
+
+	/* Shares of a CPU come in milliseconds: fewer shots, no haste. */
+	ASSERT_EQ(0, face_write("32", "%s/samples", bench));
+	ASSERT_EQ(0, face_write("2", "%s/pairs_max", bench));
+	ASSERT_EQ(0, run_to(bench, "done"));
+	nr = cell_list(bench, cells);
+	EXPECT_LT(0, nr);
+	for (i = 0; i < nr; i++)
+		EXPECT_TRUE(cell_adds_up(&cells[i], 32)) {
+			TH_LOG("%s", cells[i].path);
+		}
+}
+
+TEST_F_TIMEOUT(busy, every_cpu_is_taken, 240)
+{
+	check_run(_metadata, variant->bench);
+}
+
+TEST_F_TIMEOUT(busy, every_cpu_is_taken_and_targets_idle, 240)
+{
+	ASSERT_EQ(0, face_write("idle", "%s/target_state", variant->bench));
+	check_run(_metadata, variant->bench);
+}
+
+TEST_F_TIMEOUT(busy, and_it_stops, 240)
+{
+	ASSERT_EQ(0, run_stage_endless(variant->bench));
+	ASSERT_EQ(0, run_start(variant->bench));
+	usleep(300000);
+	ASSERT_EQ(0, run_stop(variant->bench));
+	ASSERT_EQ(0, run_wait(variant->bench));
+	EXPECT_TRUE(run_is(variant->bench, "stopped"));
+}
+
+TEST_HARNESS_MAIN
