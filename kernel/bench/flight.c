@@ -31,7 +31,9 @@ static DECLARE_DELAYED_WORK(orphans_work, orphans_bury);
  * @cpu: the target, on whose node it lies
  * @land: handler for the asynchronous call; gets the flight
  *
- * May sleep. Return: the flight or NULL.
+ * May sleep.
+ *
+ * Return: the flight or NULL.
  */
 struct ipb_flight *ipb_flight_alloc(unsigned int cpu, smp_call_func_t land)
 {

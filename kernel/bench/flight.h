@@ -93,6 +93,7 @@ static inline void ipb_flight_recall(struct ipb_flight *flight)
  *
  * The deadline is looked at every 64 turns only, so that the clock read does
  * not stand between the acknowledgment and its stamp.
+ *
  * Return: acknowledged.
  */
 static __always_inline bool ipb_flight_wait(const struct ipb_aim *aim, struct ipb_flight *flight,

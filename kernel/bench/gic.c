@@ -100,7 +100,9 @@ static int cpus_init(struct ipb_gic *gic, unsigned int nr_cpus)
  * ipb_gic_alloc() - build a machine and bring it up
  * @config: what to build
  *
- * May sleep. Return: the machine, to be given to ipb_gic_free(), or NULL.
+ * May sleep.
+ *
+ * Return: the machine, to be given to ipb_gic_free(), or NULL.
  */
 struct ipb_gic *ipb_gic_alloc(const struct ipb_gic_config *config)
 {

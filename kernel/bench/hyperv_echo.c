@@ -39,7 +39,9 @@ static struct tracepoint *echo_tracepoint(void)
 /**
  * ipb_hyperv_echo_missing() - why there is no echo in this kernel
  *
- * May sleep. Return: NULL if there is.
+ * May sleep.
+ *
+ * Return: NULL if there is.
  */
 const char *ipb_hyperv_echo_missing(void)
 {
@@ -49,7 +51,9 @@ const char *ipb_hyperv_echo_missing(void)
 /**
  * ipb_hyperv_echo_start() - begin to stamp the vector on every CPU
  *
- * May sleep. Return: to be given to ipb_hyperv_echo_stop(), or NULL.
+ * May sleep.
+ *
+ * Return: to be given to ipb_hyperv_echo_stop(), or NULL.
  */
 struct ipb_hyperv_echo __percpu *ipb_hyperv_echo_start(void)
 {

@@ -68,7 +68,9 @@ static void make_program(struct ipb_icr_model *model, u64 seed)
  * @node: where all of it should be
  * @seed: decides targets and vectors
  *
- * May sleep. Return: the model, with v6.12's rules and no APICv, or NULL.
+ * May sleep.
+ *
+ * Return: the model, with v6.12's rules and no APICv, or NULL.
  */
 struct ipb_icr_model *ipb_icr_model_make(u32 nr_vcpus, size_t vcpu_bytes, int node, u64 seed)
 {
@@ -115,7 +117,9 @@ void ipb_icr_model_free(struct ipb_icr_model *model)
  * ipb_icr_model_take_all() - as if every vCPU had run and taken its interrupts
  * @model: the model; its sender is not running
  *
- * Any context. Return: how many those were.
+ * Any context.
+ *
+ * Return: how many those were.
  */
 u32 ipb_icr_model_take_all(struct ipb_icr_model *model)
 {

@@ -43,6 +43,7 @@ struct ipb_mpidr_model {
  * none either.
  *
  * Context: sleeps.
+ *
  * Return: the VM, or NULL without memory.
  */
 struct ipb_mpidr_model *ipb_mpidr_model_alloc(const struct ipb_mpidr_config *config);

@@ -11,7 +11,9 @@
  * ipb_notes_alloc() - an empty list
  * @max: most notes it will hold
  *
- * May sleep. Return: the list, to be freed with kfree(), or NULL.
+ * May sleep.
+ *
+ * Return: the list, to be freed with kfree(), or NULL.
  */
 struct ipb_notes *ipb_notes_alloc(unsigned int max)
 {

@@ -6,7 +6,7 @@
 
 #include "bench/stamp.h"
 
-/**
+/*
  * ipb_spin_ticks_per_us - ticks of ipb_stamp() in a microsecond, 12 fraction bits
  *
  * Written by the engine's clock together with ipb_stamp_raw.
@@ -27,7 +27,9 @@ static __always_inline u64 ipb_spin_ticks(u32 ns)
  * ipb_spin() - spend time
  * @ticks: how much at least
  *
- * Any context. Return: ticks really spent, by the same clock.
+ * Any context.
+ *
+ * Return: ticks really spent, by the same clock.
  */
 static __always_inline u64 ipb_spin(u64 ticks)
 {

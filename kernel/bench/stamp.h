@@ -8,7 +8,7 @@
 #include <asm/msr.h>
 #endif
 
-/**
+/*
  * ipb_stamp_raw - stamps are raw counter reads rather than ktime
  *
  * Written by the engine's clock while no run is active, read by every stamp.

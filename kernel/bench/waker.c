@@ -63,7 +63,9 @@ static int waker_thread(void *data)
  * @cpu: the target
  * @flight: its shots
  *
- * May sleep. Return: the waker, or NULL without memory.
+ * May sleep.
+ *
+ * Return: the waker, or NULL without memory.
  */
 struct ipb_waker *ipb_waker_start(unsigned int cpu, struct ipb_flight *flight)
 {

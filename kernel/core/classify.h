@@ -53,6 +53,7 @@ struct ipb_place {
  * packages.
  *
  * Context: any.
+ *
  * Return: the class, the same for either direction; never IPB_CLASS_LOCAL.
  */
 enum ipb_class ipb_classify(const struct ipb_place *from, const struct ipb_place *to);

@@ -80,6 +80,7 @@ void ipb_compare(const struct ipb_compare_input *in, struct ipb_comparison *out)
  * @verdicts: how many verdicts share the 5 % of error; 0 counts as 1
  *
  * Context: any; O(sqrt(rounds)).
+ *
  * Return: the largest k, from 1, such that the k-th smallest and the k-th
  * largest value enclose the median with a probability of at least
  * 1 - 0.05/@verdicts; 0 if there is none.

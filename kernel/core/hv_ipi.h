@@ -57,6 +57,11 @@ struct ipb_hv_ops {
 
 /**
  * typedef ipb_hv_encode_fn - fill registers and input for one target
+ * @guest: what is known of the partition
+ * @cpu: the target
+ * @vector: of the interrupt
+ * @input: memory for the EX form
+ * @call: registers
  *
  * @call and @input are only meaningful as far as the returned form says.
  * @input is written only for IPB_HV_EX.
@@ -67,8 +72,13 @@ typedef enum ipb_hv_form (*ipb_hv_encode_fn)(const struct ipb_hv_guest *guest, u
 
 /**
  * typedef ipb_hv_send_fn - encode and call
+ * @guest: what is known of the partition
+ * @ops: how to call
+ * @ctx: for @ops
+ * @cpu: the target
+ * @vector: of the interrupt
  *
- * Returns true if the hypervisor took it; false: the caller sends natively.
+ * Return: true if the hypervisor took it; false: the caller sends natively.
  */
 typedef bool (*ipb_hv_send_fn)(const struct ipb_hv_guest *guest, const struct ipb_hv_ops *ops,
 			       void *ctx, unsigned int cpu, int vector);
@@ -90,9 +100,17 @@ bool ipb_hv_send_compact(const struct ipb_hv_guest *guest, const struct ipb_hv_o
 			 unsigned int cpu, int vector);
 
 /**
- * ipb_hv_send_or_native - deliver one IPI, by hypercall if @send can
+ * ipb_hv_send_or_native() - deliver one IPI, by hypercall if @send can
+ * @send: the variant
+ * @guest: what is known of the partition
+ * @ops: how to call, and the native way
+ * @ctx: for @ops
+ * @cpu: the target
+ * @vector: of the interrupt
  *
- * Exactly one of the two happens. Returns what @send returned.
+ * Exactly one of the two happens.
+ *
+ * Return: what @send returned.
  */
 bool ipb_hv_send_or_native(ipb_hv_send_fn send, const struct ipb_hv_guest *guest,
 			   const struct ipb_hv_ops *ops, void *ctx, unsigned int cpu, int vector);

@@ -73,6 +73,7 @@ struct ipb_mpidr_pair {
  * @seed: random, kept from whoever chooses MPIDRs
  *
  * Context: any; below a millisecond at 4,096 vCPUs.
+ *
  * Return: how many multipliers it took, 0 for a flat table, or -EAGAIN when
  * none of IPB_MPIDR_DIRECT_TRIES fitted (never seen; look-ups walk until the
  * next build).
@@ -156,6 +157,7 @@ ipb_mpidr_direct_pair(const struct ipb_mpidr_direct *table, u64 hash)
  * @mpidr: any value; foreign bits are ignored
  *
  * Context: any. Looks at three slots in two cache lines of keys, at most.
+ *
  * Return: the value stored for it, or NULL.
  */
 static inline void *ipb_mpidr_direct_find(const struct ipb_mpidr_direct *table,

@@ -32,6 +32,7 @@ struct ipb_mpidr_hash {
  * @vcpus: the VM
  *
  * Context: the owner's writer lock.
+ *
  * Return: the mask; 0 when all are equal or there are none.
  */
 u64 ipb_mpidr_hash_mask(struct ipb_vcpus *vcpus);

@@ -51,13 +51,14 @@ struct ipb_mpidr_tables {
 	struct ipb_mpidr_direct *direct;
 };
 
-/**
+/*
  * typedef ipb_mpidr_lookup - one way from an MPIDR to its vCPU
- *
- * Takes the VM and any 64-bit MPIDR, whose foreign bits are ignored. Returns
- * the vCPU, or NULL when no vCPU has this affinity.
+ * @index: the VM
+ * @mpidr: any value; foreign bits are ignored
  *
  * Context: RCU read-side section, or preemption off.
+ *
+ * Return: the vCPU, or NULL when no vCPU has this affinity.
  */
 typedef struct ipb_vcpu *(*ipb_mpidr_lookup)(struct ipb_mpidr_index *index,
 					     u64 mpidr);
@@ -104,6 +105,7 @@ void ipb_mpidr_index_init(struct ipb_mpidr_index *index);
  * @page_bytes: what a table may take; PAGE_SIZE as the kernel has it
  *
  * Context: the owner's writer lock; sleeps.
+ *
  * Return: a table that is not published yet, or NULL where the kernel has none
  * either (one vCPU, too many differing bits, no memory).
  */
@@ -116,6 +118,7 @@ struct ipb_mpidr_hash *ipb_mpidr_hash_create(struct ipb_mpidr_index *index,
  * @seed: random
  *
  * Context: the owner's writer lock; sleeps.
+ *
  * Return: a table that is not published yet, or NULL without a vCPU, without
  * memory, or when no seed fitted: look-ups walk then.
  */

@@ -23,9 +23,11 @@ struct ipb_sgi {
 
 /**
  * typedef ipb_sgi_deliver - hand an SGI to one vCPU
+ * @vcpu: the vCPU
+ * @intid: SGI number
+ * @context: of struct ipb_sgi_send
  *
- * Takes the vCPU, the SGI number and the context of struct ipb_sgi_send. To
- * the ITS or to a pending latch, as @sgi_hw of the vCPU says: its choice.
+ * To the ITS or to a pending latch, as @sgi_hw of the vCPU says: its choice.
  */
 typedef void ipb_sgi_deliver(struct ipb_vcpu *vcpu, unsigned int intid,
 			     void *context);
@@ -66,6 +68,7 @@ struct ipb_sgi ipb_sgi_decode(u64 reg);
  * @lookup: how to find a vCPU; targets that it does not find are ignored
  *
  * Context: that of @lookup.
+ *
  * Return: to how many vCPUs it was delivered.
  */
 unsigned int ipb_sgi_dispatch(const struct ipb_sgi_send *send,

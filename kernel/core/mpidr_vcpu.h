@@ -57,6 +57,7 @@ void ipb_vcpus_init(struct ipb_vcpus *vcpus);
  * @gfp: for the xarray's own nodes
  *
  * Context: the owner's writer lock.
+ *
  * Return: 0, -ENOSPC at IPB_MPIDR_VCPUS_MAX, -ENOMEM.
  */
 int ipb_vcpus_add(struct ipb_vcpus *vcpus, struct ipb_vcpu *vcpu, gfp_t gfp);

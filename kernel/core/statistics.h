@@ -82,6 +82,7 @@ u64 ipb_statistics_stddev(const struct ipb_statistics *s);
  * a coarse clock does not tie it.
  *
  * Context: any; O(n log n).
+ *
  * Return: picoseconds, rounded down; 0 if @n is 0.
  */
 u64 ipb_statistics_midmean(u64 *values, unsigned int n);

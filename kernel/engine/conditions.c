@@ -74,7 +74,9 @@ static void say_params(const struct ipb_run *run, struct ipb_notes *notes)
  * ipb_run_conditions() - write them down
  * @run: prepared otherwise; its results get the notes
  *
- * May sleep. Return: 0 or -ENOMEM.
+ * May sleep.
+ *
+ * Return: 0 or -ENOMEM.
  */
 int ipb_run_conditions(struct ipb_run *run)
 {

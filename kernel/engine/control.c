@@ -153,7 +153,9 @@ failed:
  * ipb_job_start() - start a run with the staged parameters
  * @job: which bench
  *
- * May sleep. Return: 0 and the run goes on by itself; -EBUSY: one is active;
+ * May sleep.
+ *
+ * Return: 0 and the run goes on by itself; -EBUSY: one is active;
  * -EOPNOTSUPP: not on this machine; -ENXIO: no pair of online CPUs; -ENOMEM;
  * -ENODEV: the module is going away.
  */
@@ -176,7 +178,9 @@ int ipb_job_start(struct ipb_job *job)
  * ipb_job_stop() - end this job's run within one block
  * @job: which bench; nothing happens if it does not run
  *
- * Does not wait: the state tells. Return: 0.
+ * Does not wait: the state tells.
+ *
+ * Return: 0.
  */
 int ipb_job_stop(struct ipb_job *job)
 {
@@ -191,7 +195,9 @@ int ipb_job_stop(struct ipb_job *job)
  * ipb_job_reset() - back to the state after load
  * @job: which bench: parameters, results, state and error
  *
- * May sleep. Return: 0; -EBUSY while it runs; -ENODEV: the module is going away.
+ * May sleep.
+ *
+ * Return: 0; -EBUSY while it runs; -ENODEV: the module is going away.
  */
 int ipb_job_reset(struct ipb_job *job)
 {

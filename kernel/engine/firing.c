@@ -101,7 +101,9 @@ static void call_offline(struct ipb_shot *shots, unsigned int nr)
  * @variant: index of the variant
  * @nr: shots, at most the run's block; their stamps land in its buffer
  *
- * May sleep between shots that were lost. Return: 0, or why the run is over:
+ * May sleep between shots that were lost.
+ *
+ * Return: 0, or why the run is over:
  * -ECANCELED, -ETIME, or what rearm() says.
  */
 int ipb_volley_fire_block(struct ipb_volley *volley, unsigned int variant, unsigned int nr)

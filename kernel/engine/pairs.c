@@ -81,7 +81,9 @@ static bool next_of_class(const struct ipb_pairs_request *request, u32 senders,
  * @request: what from; its lists are shuffled
  * @pairs: room for @request->max
  *
- * May sleep. No pair comes twice. Return: pairs chosen.
+ * May sleep. No pair comes twice.
+ *
+ * Return: pairs chosen.
  */
 unsigned int ipb_pairs_choose(const struct ipb_pairs_request *request, struct ipb_pair *pairs)
 {

@@ -266,7 +266,9 @@ static int plan(struct ipb_run *run, const struct ipb_job *job)
  * @job: whose parameters; the engine's lock is held
  * @error: why not: -ENOMEM; -ENXIO: no pair of online CPUs; the backend's own
  *
- * May sleep; sends nothing. Return: the run, or NULL.
+ * May sleep; sends nothing.
+ *
+ * Return: the run, or NULL.
  */
 struct ipb_run *ipb_run_prepare(struct ipb_job *job, int *error)
 {

@@ -14,7 +14,9 @@ enum { MEMORY_CAP = 64 << 20 };
  * @results: the run's results
  * @bytes: how much
  *
- * May sleep. Return: zeroed memory, to be freed with kvfree(), or NULL.
+ * May sleep.
+ *
+ * Return: zeroed memory, to be freed with kvfree(), or NULL.
  */
 void *ipb_results_zalloc(struct ipb_results *results, size_t bytes)
 {
@@ -31,7 +33,9 @@ void *ipb_results_zalloc(struct ipb_results *results, size_t bytes)
 /**
  * ipb_results_alloc() - empty results
  *
- * May sleep. Return: the results or NULL.
+ * May sleep.
+ *
+ * Return: the results or NULL.
  */
 struct ipb_results *ipb_results_alloc(void)
 {
@@ -80,7 +84,9 @@ void ipb_results_free(struct ipb_results *results)
  * @class: class
  * @leg: leg
  *
- * May sleep. Return: 0 or -ENOMEM.
+ * May sleep.
+ *
+ * Return: 0 or -ENOMEM.
  */
 int ipb_results_add_leg(struct ipb_results *results, unsigned int variant, enum ipb_class class,
 			enum ipb_leg leg)

@@ -192,7 +192,9 @@ static int volley_target(struct ipb_volley *volley, struct ipb_target **target)
  * @run: the run, its own thread
  * @index: number of the pair
  *
- * May sleep. Return: 0; -ECANCELED: told to stop; -ETIME: the run's time is
+ * May sleep.
+ *
+ * Return: 0; -ECANCELED: told to stop; -ETIME: the run's time is
  * up; -ENOMEM.
  */
 int ipb_run_pair(struct ipb_run *run, unsigned int index)

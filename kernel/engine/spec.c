@@ -96,7 +96,9 @@ void ipb_spec_reset(struct ipb_spec *spec, const struct ipb_bench *bench)
  * @bench: whose
  * @cpus: CPU numbers lie below this
  *
- * May sleep. Return: 0 or -ENOMEM.
+ * May sleep.
+ *
+ * Return: 0 or -ENOMEM.
  */
 int ipb_spec_init(struct ipb_spec *spec, const struct ipb_bench *bench, unsigned int cpus)
 {
@@ -201,7 +203,9 @@ int ipb_spec_parse_choice(const char *text, const char *const *choices, u64 *val
  * @nr: bits in @cpus
  * @cpus: result; empty for "default"
  *
- * May sleep. Return: 0; -EINVAL for bad syntax, an empty list or a CPU that
+ * May sleep.
+ *
+ * Return: 0; -EINVAL for bad syntax, an empty list or a CPU that
  * can never exist, -ENOMEM; then @cpus is as it was.
  */
 int ipb_spec_parse_cpus(const char *text, const struct ipb_host *host, unsigned int nr,
@@ -233,7 +237,9 @@ out:
  * @backend: whose
  * @variants: bit mask of the ones named
  *
- * May sleep. Return: 0; -EINVAL, -ENOMEM, and then *@variants is as it was.
+ * May sleep.
+ *
+ * Return: 0; -EINVAL, -ENOMEM, and then *@variants is as it was.
  */
 int ipb_spec_parse_variants(const char *text, const struct ipb_backend *backend,
 			    unsigned int *variants)

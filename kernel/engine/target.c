@@ -82,7 +82,9 @@ static int target_thread(void *data)
  * ipb_target_start() - make a CPU busy
  * @cpu: the target
  *
- * May sleep. Return: the target or NULL without memory.
+ * May sleep.
+ *
+ * Return: the target or NULL without memory.
  */
 struct ipb_target *ipb_target_start(unsigned int cpu)
 {
@@ -144,6 +146,7 @@ static bool target_ping(struct ipb_target *target, u64 timeout, s64 *low, s64 *h
  *
  * Each exchange gives an interval the offset must lie in; they are
  * intersected. Called with preemption on; off for one exchange at a time.
+ *
  * Return: the target answered, and no exchange contradicts another.
  */
 bool ipb_target_sync(struct ipb_target *target, u64 timeout, s64 *low, s64 *high)

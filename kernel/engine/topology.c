@@ -14,7 +14,9 @@
  * ipb_topology_alloc() - room for a topology, nobody online
  * @nr_cpus: CPU numbers will lie below this
  *
- * May sleep. Return: the topology or NULL.
+ * May sleep.
+ *
+ * Return: the topology or NULL.
  */
 struct ipb_topology *ipb_topology_alloc(unsigned int nr_cpus)
 {
@@ -84,7 +86,9 @@ static int by_llc_then_core(const void *a, const void *b)
  * @topology: places read; those whose LLC nobody shares lose it
  *
  * Firmware that knows nothing of a shared cache reports each core's own.
- * May sleep. Return: 0 or -ENOMEM.
+ * May sleep.
+ *
+ * Return: 0 or -ENOMEM.
  */
 int ipb_topology_settle_llc(struct ipb_topology *topology)
 {
@@ -112,7 +116,9 @@ int ipb_topology_settle_llc(struct ipb_topology *topology)
 /**
  * ipb_topology_snapshot() - this machine, now
  *
- * May sleep. Return: the topology or NULL without memory.
+ * May sleep.
+ *
+ * Return: the topology or NULL without memory.
  */
 struct ipb_topology *ipb_topology_snapshot(void)
 {
@@ -140,7 +146,9 @@ struct ipb_topology *ipb_topology_snapshot(void)
  *
  * Looks from the first CPUs at all others: enough to find every class of a
  * regular machine without work that grows with the square of its size.
- * May sleep. Return: mask of BIT(enum ipb_class).
+ * May sleep.
+ *
+ * Return: mask of BIT(enum ipb_class).
  */
 unsigned int ipb_topology_classes(const struct ipb_topology *topology)
 {

@@ -307,7 +307,9 @@ static const struct {
  * @dir: BENCH/
  * @job: the bench
  *
- * May sleep. Return: 0 or -errno.
+ * May sleep.
+ *
+ * Return: 0 or -errno.
  */
 int ipb_bench_dir_fill(struct ipb_dir *dir, struct ipb_job *job)
 {

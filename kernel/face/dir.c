@@ -93,7 +93,9 @@ static struct ipb_dir *dir_create(struct kobject *parent, const char *name)
  * @parent: where
  * @name: its name
  *
- * May sleep. Return: the directory or NULL.
+ * May sleep.
+ *
+ * Return: the directory or NULL.
  */
 struct ipb_dir *ipb_dir_create(struct kobject *parent, const char *name)
 {
@@ -105,7 +107,9 @@ struct ipb_dir *ipb_dir_create(struct kobject *parent, const char *name)
  * @parent: where
  * @name: its name
  *
- * May sleep. Return: the directory or NULL.
+ * May sleep.
+ *
+ * Return: the directory or NULL.
  */
 struct ipb_dir *ipb_dir_create_in(struct ipb_dir *parent, const char *name)
 {
@@ -180,7 +184,9 @@ static int add_file(struct ipb_dir *dir, const char *name, struct dir_file *file
  * @job: handed to @ops
  * @what: likewise
  *
- * May sleep. Return: 0 or -errno.
+ * May sleep.
+ *
+ * Return: 0 or -errno.
  */
 int ipb_dir_add_file(struct ipb_dir *dir, const char *name, const struct ipb_file_ops *ops,
 		     struct ipb_job *job, const void *what)
@@ -211,7 +217,9 @@ static int add_note(struct ipb_dir *dir, const struct ipb_note *note)
  * @dir: where
  * @notes: copied
  *
- * May sleep. Return: 0 or -errno.
+ * May sleep.
+ *
+ * Return: 0 or -errno.
  */
 int ipb_dir_add_notes(struct ipb_dir *dir, const struct ipb_notes *notes)
 {
@@ -236,7 +244,9 @@ static ssize_t text_read(struct file *file, struct kobject *kobj, ipb_bin_attrib
  * @text: kvmalloc()ed; the directory's from now on, also on failure
  * @size: bytes in it
  *
- * May sleep. Return: 0 or -errno.
+ * May sleep.
+ *
+ * Return: 0 or -errno.
  */
 int ipb_dir_add_text(struct ipb_dir *dir, const char *name, char *text, size_t size)
 {

@@ -112,7 +112,9 @@ static const struct {
  * @dir: env/
  * @engine: the engine
  *
- * May sleep. Return: 0 or -errno.
+ * May sleep.
+ *
+ * Return: 0 or -errno.
  */
 int ipb_env_dir_fill(struct ipb_dir *dir, struct ipb_engine *engine)
 {

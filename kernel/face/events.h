@@ -9,7 +9,7 @@
 
 #include "engine/run.h"
 
-/**
+/*
  * ipibench_shot - one shot, told by its sender after the timed window
  *
  * The stamps are raw: differences times 1e9 / clock_khz are picoseconds, with

@@ -78,7 +78,9 @@ static int create_bench(struct ipb_job *job)
  * @jobs: the benches
  * @nr_jobs: how many
  *
- * May sleep. Return: 0 or -errno, and then nothing is shown.
+ * May sleep.
+ *
+ * Return: 0 or -errno, and then nothing is shown.
  */
 int ipb_face_create(struct ipb_engine *engine, struct ipb_job *jobs, unsigned int nr_jobs)
 {

@@ -204,6 +204,7 @@ static void withdraw(struct ipb_dir **dir)
  * @results: the new run's, not kept; NULL: as after load
  *
  * May sleep. Without memory nothing is shown rather than a part.
+ *
  * Return: 0 or -errno.
  */
 int ipb_publish(struct ipb_dir *bench, struct ipb_published *published,

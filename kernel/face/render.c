@@ -184,7 +184,9 @@ static char *histogram_line(char *at, u64 ps, unsigned int decimals, u64 count)
  * @leg: one it has values of
  *
  * The overflow's line, if any, carries the largest value seen.
- * May sleep. Return: 0 or -errno.
+ * May sleep.
+ *
+ * Return: 0 or -errno.
  */
 int ipb_render_histogram(struct ipb_dir *dir, const struct ipb_results *results,
 			 const struct ipb_cell *cell, enum ipb_leg leg)
@@ -227,7 +229,9 @@ static unsigned int matrix_decimals(const struct ipb_results *results, unsigned 
  * @results: the run's
  * @variant: index of the variant
  *
- * May sleep. Return: 0 or -errno.
+ * May sleep.
+ *
+ * Return: 0 or -errno.
  */
 int ipb_render_matrix(struct ipb_dir *dir, const struct ipb_results *results,
 		      unsigned int variant)
