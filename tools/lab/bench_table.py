@@ -7,10 +7,11 @@ the list of rows in OUT.json and prints the tables and the goals.
 import json
 import sys
 from pathlib import Path
+from statistics import median
 
 from bench_goals import judge
 from bench_grid import REFERENCES
-from bench_rows import interval_ranks, read_points, significant
+from bench_rows import interval, interval_ranks, read_points
 
 KVM_VCPUS = 512
 
@@ -40,7 +41,7 @@ def labels(point):
             found.append(f"extrapolation, KVM ends at {KVM_VCPUS}")
         if table.startswith("none"):
             found.append("hash walks")
-    if point.conditions.get("smp") == "up":
+    if point.conditions.get("kernel_smp") == "no":
         found.append("up")
     if point.lost:
         found.append(f"{point.lost} LOST")
@@ -74,11 +75,14 @@ def print_goals(points):
             print(f"  UNKNOWN  {text}: {worst} was not measured")
             failed += 1
             continue
-        point, value, bound, _ = worst
+        point, values, bound, _ = worst
+        low, high = interval(values)
         print(f"  {'missed' if missed else 'met':8} {text}")
-        print(f"           {number(significant(value))}, bound {number(bound)}, at {point.name}")
+        value = f"{number(median(values), 3)} [{number(low, 3)} .. {number(high, 3)}]"
+        print(f"           {value}, bound {number(bound, 3)}, at {point.name}")
         if missed:
-            print(f"           {missed} of {count} points; likely: {reason}")
+            unsure = "; its interval holds the bound" if low <= bound <= high else ""
+            print(f"           {missed} of {count} points{unsure}; likely: {reason}")
             failed += 1
     return failed
 
