@@ -100,30 +100,6 @@ unsigned int cpu_removable(void)
 	return 0;
 }
 
-void cpu_set_fair_server(bool on)
-{
-	static const char usual[] = "50000000";	/* ns of a second, as after boot */
-	bool present[CPU_MAX];
-	unsigned int cpu;
-
-	if (!cpu_list("present", present))
-		return;
-	for (cpu = 0; cpu < CPU_MAX; cpu++) {
-		char path[64];
-		FILE *file;
-
-		if (!present[cpu])
-			continue;
-		snprintf(path, sizeof(path),
-			 "/sys/kernel/debug/sched/fair_server/cpu%u/runtime", cpu);
-		file = fopen(path, "w");
-		if (!file)
-			return;
-		fputs(on ? usual : "0", file);
-		fclose(file);
-	}
-}
-
 void cpu_restore(void)
 {
 	bool present[CPU_MAX], online[CPU_MAX];

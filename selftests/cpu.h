@@ -22,14 +22,6 @@ unsigned int cpu_removable(void);
 /* The first one that is online. */
 unsigned int cpu_first(void);
 
-/*
- * Switches off, or on again, the server that lends time to starved tasks. Linux
- * 6.12 counts it as a running task; if its timer fires at the wrong moment, a
- * CPU on its way out is found "not properly vacated", whoever takes it offline.
- * Does nothing where it cannot be switched.
- */
-void cpu_set_fair_server(bool on);
-
 /* Brings back all that are present. */
 void cpu_restore(void);
 
