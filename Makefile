@@ -70,8 +70,8 @@ kunit:
 bench:
 	@$(lab)/bench
 
-## make selftests      boots a lab and runs the selftests in it (LAB=plain or
-##                     debug, ARCH=x86_64 or arm64, TESTS="load.sh ...")
+## make selftests      boots a lab and runs the selftests in it (LAB=plain,
+##                     single or debug, ARCH=x86_64 or arm64, TESTS="load.sh ...")
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
 
