@@ -117,7 +117,7 @@ struct fake_shot {
 	u64 ticks;
 };
 
-/**
+/*
  * struct fake - all of it
  * @test: whose
  * @machine: its shape

@@ -17,7 +17,7 @@ enum {
 	HV_BED_POISON	= 0xa5,
 };
 
-/**
+/*
  * struct hv_bed - one guest on one model hypervisor
  * @vp: what guest.vp points to, writable; likewise @present
  * @page: what input_get() lends, IPB_HV_PAGE_BYTES long

@@ -9,7 +9,7 @@
 /* a vector from 0x10 to 0xff that means nothing here */
 #define VECTOR	0xfb
 
-/**
+/*
  * struct row - one IPI and what must come of it
  * @nr_cpus: CPUs of the guest; 0: two more than @cpu
  * @lone: @cpu is the only one present

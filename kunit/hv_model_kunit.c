@@ -21,7 +21,7 @@ enum {
 	UNENFORCED	= BIT(4),
 };
 
-/**
+/*
  * struct row - one call into a partition of VPs 0..127 and 200
  * @odd: how the partition differs
  * @in1: RDX, for memory input its address
