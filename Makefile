@@ -57,6 +57,11 @@ demo:
 check:
 	@$(lab)/check
 
+## make check-all      the same with KUnit on SMP debug kernels and every program
+##                     in the debug lab; takes hours
+check-all:
+	@$(lab)/check all
+
 ## make style          checkpatch, sparse, W=1, kernel-doc, layers, shellcheck
 style:
 	@$(lab)/style
