@@ -22,25 +22,27 @@
  * @kobj: the kernel's part
  * @siblings: in the parent's @children
  * @children: directories below
- * @files: struct dir_file
+ * @files: the latest made, and by its @next all others
  * @texts: struct dir_text
  */
 struct ipb_dir {
 	struct kobject *kobj;
 	struct list_head siblings;
 	struct list_head children;
-	struct list_head files;
+	struct dir_file *files;
 	struct list_head texts;
 };
 
-/* A file with code behind it, or with @text that never changes. */
+/*
+ * A file with code behind it, or with @text that never changes, and then its
+ * name behind that. There are hundreds: on 64-bit machines one is 64 bytes.
+ */
 struct dir_file {
 	struct kobj_attribute attr;
-	struct list_head list;
+	struct dir_file *next;
 	const struct ipb_file_ops *ops;
 	struct ipb_job *job;
 	const void *what;
-	char name[IPB_NOTE_KEY];
 	char text[];
 };
 
@@ -78,7 +80,6 @@ static struct ipb_dir *dir_create(struct kobject *parent, const char *name)
 		return NULL;
 	INIT_LIST_HEAD(&dir->siblings);
 	INIT_LIST_HEAD(&dir->children);
-	INIT_LIST_HEAD(&dir->files);
 	INIT_LIST_HEAD(&dir->texts);
 	dir->kobj = kobject_create_and_add(name, parent);
 	if (!dir->kobj) {
@@ -139,8 +140,10 @@ void ipb_dir_remove(struct ipb_dir *dir)
 	list_del(&dir->siblings);
 	kobject_del(dir->kobj);
 	kobject_put(dir->kobj);
-	list_for_each_entry_safe(file, next_file, &dir->files, list)
+	for (file = dir->files; file; file = next_file) {
+		next_file = file->next;
 		kfree(file);
+	}
 	list_for_each_entry_safe(text, next_text, &dir->texts, list) {
 		kvfree(text->text);
 		kfree(text);
@@ -161,25 +164,26 @@ static int add_file(struct ipb_dir *dir, const char *name, struct dir_file *file
 {
 	int ret;
 
-	strscpy(file->name, name, sizeof(file->name));
 	sysfs_attr_init(&file->attr.attr);
-	file->attr.attr.name = file->name;
+	file->attr.attr.name = name;
 	file->attr.attr.mode = file->ops && file->ops->store ? 0644 : 0444;
 	file->attr.show = file_show;
 	if (file->ops && file->ops->store)
 		file->attr.store = file_store;
 	ret = sysfs_create_file(dir->kobj, &file->attr.attr);
-	if (ret)
+	if (ret) {
 		kfree(file);
-	else
-		list_add(&file->list, &dir->files);
-	return ret;
+		return ret;
+	}
+	file->next = dir->files;
+	dir->files = file;
+	return 0;
 }
 
 /**
  * ipb_dir_add_file() - a file with code behind it
  * @dir: where
- * @name: its name
+ * @name: its name, kept as it is: a constant
  * @ops: the code
  * @job: handed to @ops
  * @what: likewise
@@ -203,13 +207,14 @@ int ipb_dir_add_file(struct ipb_dir *dir, const char *name, const struct ipb_fil
 
 static int add_note(struct ipb_dir *dir, const struct ipb_note *note)
 {
-	size_t size = strlen(note->text) + 1;
-	struct dir_file *file = kzalloc(struct_size(file, text, size), GFP_KERNEL);
+	size_t text = strlen(note->text) + 1, key = strlen(note->key) + 1;
+	struct dir_file *file = kzalloc(struct_size(file, text, text + key), GFP_KERNEL);
 
 	if (!file)
 		return -ENOMEM;
-	memcpy(file->text, note->text, size);
-	return add_file(dir, note->key, file);
+	memcpy(file->text, note->text, text);
+	memcpy(file->text + text, note->key, key);
+	return add_file(dir, file->text + text, file);
 }
 
 /**
