@@ -20,14 +20,16 @@ unload()
 	modprobe -r ipibench
 }
 
-# Bytes of all objects in use; what CPUs hold in reserve is given back first,
-# for it would count as used. Nothing where the kernel does not tell.
+# Bytes of the objects in use that files and our structures are made of; what
+# CPUs hold in reserve is given back first, for it would count as used. Nothing
+# where the kernel does not tell.
 slab_bytes()
 {
 	for cache in /sys/kernel/slab/*/shrink; do
 		echo 1 >"$cache"
 	done 2>/dev/null
-	awk 'NR > 2 { sum += $2 * $4 } END { print sum }' /proc/slabinfo 2>/dev/null
+	awk '/^(kernfs_node_cache|kmalloc-[0-9]+k?) / { sum += $2 * $4 }
+		END { if (sum) print sum }' /proc/slabinfo 2>/dev/null
 }
 
 # The smallest growth of several loads: the rest of the machine allocates, too.
