@@ -11,7 +11,7 @@ static const char *const benches[] = {
 
 static const char *const classes[] = { "local", "smt", "llc", "node", "socket", "cross" };
 
-static const char *const legs[] = { "send", "deliver", "rtt", "op" };
+static const char *const legs[] = { "send", "deliver", "rtt", "op", "inject" };
 
 static int rank_in(const char *const *list, size_t count, const char *name)
 {
