@@ -129,3 +129,71 @@ void ipb_flight_drain(void)
 	/* Handlers are RCU readers: the last one has left our text after this. */
 	synchronize_rcu();
 }
+
+/**
+ * ipb_flight_call() - one whole shot by the flight's own asynchronous call
+ * @aim: the pair
+ * @flight: at rest
+ * @shot: gets its stamps and outcome
+ *
+ * Preemption off, so that an online target stays online while we look.
+ *
+ * Not inline, so that there is one copy: variants that differ in what the
+ * handler does only are timed by the same instructions at the same address. Two
+ * copies of them differ by percents in an emulator.
+ */
+noinline void ipb_flight_call(const struct ipb_aim *aim, struct ipb_flight *flight,
+			      struct ipb_shot *shot)
+{
+	ipb_flight_launch(flight);
+	shot->start = ipb_stamp();
+	if (unlikely(smp_call_function_single_async(aim->to, &flight->csd))) {
+		ipb_flight_recall(flight);
+		shot->outcome = IPB_SHOT_OFFLINE;
+		return;
+	}
+	shot->sent = ipb_stamp();
+	ipb_flight_await(aim, flight, shot);
+}
+
+/**
+ * ipb_flight_aim() - aim() of a bench whose pairs need a flight and no more
+ * @aim: gets the flight as its state
+ * @land: as ipb_flight_alloc()
+ *
+ * May sleep.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int ipb_flight_aim(struct ipb_aim *aim, smp_call_func_t land)
+{
+	aim->state = ipb_flight_alloc(aim->to, land);
+	return aim->state ? 0 : -ENOMEM;
+}
+
+/**
+ * ipb_flight_lower() - undo ipb_flight_aim()
+ * @aim: the pair
+ *
+ * May sleep.
+ */
+void ipb_flight_lower(struct ipb_aim *aim)
+{
+	ipb_flight_release(aim->state);
+	aim->state = NULL;
+}
+
+/**
+ * ipb_flight_rearm() - give a lost flight up for a new one
+ * @aim: the pair
+ * @land: as ipb_flight_alloc()
+ *
+ * May sleep.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int ipb_flight_rearm(struct ipb_aim *aim, smp_call_func_t land)
+{
+	ipb_flight_lower(aim);
+	return ipb_flight_aim(aim, land);
+}

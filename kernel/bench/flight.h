@@ -48,6 +48,11 @@ struct ipb_flight {
 struct ipb_flight *ipb_flight_alloc(unsigned int cpu, smp_call_func_t land);
 void ipb_flight_release(struct ipb_flight *flight);
 void ipb_flight_drain(void);
+void ipb_flight_call(const struct ipb_aim *aim, struct ipb_flight *flight, struct ipb_shot *shot);
+
+int ipb_flight_aim(struct ipb_aim *aim, smp_call_func_t land);
+int ipb_flight_rearm(struct ipb_aim *aim, smp_call_func_t land);
+void ipb_flight_lower(struct ipb_aim *aim);
 
 /**
  * ipb_flight_land() - the target's end of a shot
@@ -137,28 +142,6 @@ static __always_inline void ipb_flight_await(const struct ipb_aim *aim, struct i
 		ipb_flight_settle(flight, shot);
 	else
 		shot->outcome = IPB_SHOT_LOST;
-}
-
-/**
- * ipb_flight_call() - one whole shot by the flight's own asynchronous call
- * @aim: the pair
- * @flight: at rest
- * @shot: gets its stamps and outcome
- *
- * Preemption off, so that an online target stays online while we look.
- */
-static __always_inline void ipb_flight_call(const struct ipb_aim *aim, struct ipb_flight *flight,
-					    struct ipb_shot *shot)
-{
-	ipb_flight_launch(flight);
-	shot->start = ipb_stamp();
-	if (unlikely(smp_call_function_single_async(aim->to, &flight->csd))) {
-		ipb_flight_recall(flight);
-		shot->outcome = IPB_SHOT_OFFLINE;
-		return;
-	}
-	shot->sent = ipb_stamp();
-	ipb_flight_await(aim, flight, shot);
 }
 
 #endif /* IPIBENCH_BENCH_FLIGHT_H */

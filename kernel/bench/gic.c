@@ -20,6 +20,12 @@ enum {
 #define MODEL_TABLE		(IPB_GITS_BASER_VALID | 0x80000000ULL)
 #define MODEL_OWN_TABLE		(IPB_GICR_VPROPBASER_VALID | IPB_GICR_VPROPBASER_Z)
 
+const char *const ipb_gic_tables_names[] = {
+	[IPB_GIC_SHARED_TABLES]	= "shared",
+	[IPB_GIC_OWN_TABLES]	= "own",
+	NULL,
+};
+
 static int model_distance(int from, int to)
 {
 	return node_distance(from, to);

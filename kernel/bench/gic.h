@@ -23,6 +23,9 @@ enum ipb_gic_tables {
 	IPB_GIC_OWN_TABLES,
 };
 
+/* Names of enum ipb_gic_tables, NULL behind the last. */
+extern const char *const ipb_gic_tables_names[];
+
 /**
  * struct ipb_gic_config - a machine to build
  * @nr_v4_1: GICv4.1 ITSs, 1..IPB_GIC_MAX_ITS

@@ -12,12 +12,6 @@
 #include "bench/its.h"
 #include "core/export.h"
 
-static const char *const its_vpe_tables[] = {
-	[IPB_GIC_SHARED_TABLES]	= "shared",
-	[IPB_GIC_OWN_TABLES]	= "own",
-	NULL,
-};
-
 static const struct ipb_param its_params[] = {
 	[IPB_ITS_NR_ITS] = {
 		.name = "nr_its",
@@ -31,7 +25,7 @@ static const struct ipb_param its_params[] = {
 	},
 	[IPB_ITS_VPE_TABLE] = {
 		.name = "vpe_table",
-		.choices = its_vpe_tables,
+		.choices = ipb_gic_tables_names,
 		.max = IPB_GIC_OWN_TABLES,
 	},
 };

@@ -37,30 +37,15 @@ static const char *const mpidr_targets[] = {
 };
 
 static const struct ipb_param mpidr_params[] = {
-	[NR_VCPUS] = {
-		.name = "nr_vcpus",
-		.min = 1,
-		.max = IPB_MPIDR_VCPUS_MAX,
-		.initial = 512,
-	},
-	[LAYOUT] = {
-		.name = "mpidr_layout",
-		.choices = ipb_mpidr_layout_names,
-		.max = IPB_MPIDR_LAYOUTS - 1,
-		.initial = IPB_MPIDR_KVM,
-	},
+	[NR_VCPUS] = IPB_MPIDR_NR_VCPUS_PARAM(512),
+	[LAYOUT] = IPB_MPIDR_LAYOUT_PARAM,
 	[TARGET] = {
 		.name = "target_vcpu",
 		.choices = mpidr_targets,
 		.max = ABSENT,
 		.initial = RANDOM,
 	},
-	[VCPU_BYTES] = {
-		.name = "vcpu_bytes",
-		.min = IPB_VCPU_BYTES_MIN,
-		.max = IPB_VCPU_BYTES_MAX,
-		.initial = IPB_VCPU_BYTES,
-	},
+	[VCPU_BYTES] = IPB_MPIDR_VCPU_BYTES_PARAM,
 };
 
 /**
@@ -130,14 +115,13 @@ static const ipb_mpidr_lookup mpidr_lookups[NR_WAYS] = {
 };
 
 /*
- * First and last are a neighbourhood, a thirty-second, at most sixteen, in turn.
  * Absent are the next ones in the same numbering; as twins share an MPIDR, an
  * odd last vCPU's twin is left out.
  */
 static u64 draw_target(const struct ipb_session *session, u32 i, struct rnd_state *random)
 {
 	u32 nr = session->param[NR_VCPUS], any = prandom_u32_state(random);
-	u32 near = i % clamp(nr / 32, 1u, 16u);
+	u32 near = ipb_mpidr_near(nr, i);
 	const u32 vcpu[] = {
 		[FIRST] = near,
 		[LAST] = nr - 1 - near,

@@ -6,6 +6,9 @@
  * and 1 us spent in the handler before it acknowledges. The delay is timed
  * where it is spent and published as a leg, because a loop that polls a clock
  * overshoots by up to one read. The op leg does the same on one CPU.
+ *
+ * Whatever is inside a window exists once, not per variant: otherwise A/A would
+ * compare two addresses.
  */
 #include <linux/ktime.h>
 #include <linux/slab.h>
@@ -25,8 +28,7 @@ static void selftest_land(void *info)
 	ipb_flight_land(flight, entry);
 }
 
-static __always_inline void selftest_fire(struct ipb_aim *aim, struct ipb_shot *shot,
-					  u64 delay)
+static void selftest_fire(struct ipb_aim *aim, struct ipb_shot *shot, u64 delay)
 {
 	struct ipb_flight *flight = aim->state;
 
@@ -35,8 +37,7 @@ static __always_inline void selftest_fire(struct ipb_aim *aim, struct ipb_shot *
 }
 
 /* Without a delay the batch still is a chain, so that it cannot be folded away. */
-static __always_inline void selftest_batch(struct ipb_aim *aim, struct ipb_shot *shot,
-					   u64 delay)
+static noinline void selftest_batch(struct ipb_aim *aim, struct ipb_shot *shot, u64 delay)
 {
 	u64 spent = 0;
 	u32 i;
@@ -52,7 +53,7 @@ static __always_inline void selftest_batch(struct ipb_aim *aim, struct ipb_shot 
 	shot->outcome = IPB_SHOT_HIT;
 }
 
-static __always_inline void selftest_shoot(struct ipb_aim *aim, struct ipb_shot *shot, u64 delay)
+static void selftest_shoot(struct ipb_aim *aim, struct ipb_shot *shot, u64 delay)
 {
 	if (aim->local)
 		selftest_batch(aim, shot, delay);
@@ -82,22 +83,12 @@ static void selftest_plus1us(struct ipb_aim *aim, struct ipb_shot *shot)
 
 static int selftest_aim(struct ipb_aim *aim)
 {
-	if (aim->local)
-		return 0;
-	aim->state = ipb_flight_alloc(aim->to, selftest_land);
-	return aim->state ? 0 : -ENOMEM;
-}
-
-static void selftest_lower(struct ipb_aim *aim)
-{
-	ipb_flight_release(aim->state);
-	aim->state = NULL;
+	return aim->local ? 0 : ipb_flight_aim(aim, selftest_land);
 }
 
 static int selftest_rearm(struct ipb_aim *aim)
 {
-	selftest_lower(aim);
-	return selftest_aim(aim);
+	return aim->local ? 0 : ipb_flight_rearm(aim, selftest_land);
 }
 
 static const struct ipb_variant selftest_variants[] = {
@@ -130,7 +121,7 @@ static const struct ipb_backend selftest_real = {
 	.nr_variants = ARRAY_SIZE(selftest_variants),
 	.aim = selftest_aim,
 	.rearm = selftest_rearm,
-	.lower = selftest_lower,
+	.lower = ipb_flight_lower,
 };
 
 static const struct ipb_backend *const selftest_backends[] = { &selftest_real };

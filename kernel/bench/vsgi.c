@@ -33,37 +33,16 @@ static const char *const vsgi_targets[] = {
 	NULL,
 };
 
-static const char *const vsgi_vpe_tables[] = {
-	[IPB_GIC_SHARED_TABLES] = "shared",
-	[IPB_GIC_OWN_TABLES] = "own",
-	NULL,
-};
-
 static const struct ipb_param vsgi_params[] = {
-	[NR_VCPUS] = {
-		.name = "nr_vcpus",
-		.min = 1,
-		.max = IPB_MPIDR_VCPUS_MAX,
-		.initial = 64,
-	},
-	[LAYOUT] = {
-		.name = "mpidr_layout",
-		.choices = ipb_mpidr_layout_names,
-		.max = IPB_MPIDR_LAYOUTS - 1,
-		.initial = IPB_MPIDR_KVM,
-	},
+	[NR_VCPUS] = IPB_MPIDR_NR_VCPUS_PARAM(64),
+	[LAYOUT] = IPB_MPIDR_LAYOUT_PARAM,
 	[TARGET] = {
 		.name = "target_vcpu",
 		.choices = vsgi_targets,
 		.max = RANDOM,
 		.initial = LAST,
 	},
-	[VCPU_BYTES] = {
-		.name = "vcpu_bytes",
-		.min = IPB_VCPU_BYTES_MIN,
-		.max = IPB_VCPU_BYTES_MAX,
-		.initial = IPB_VCPU_BYTES,
-	},
+	[VCPU_BYTES] = IPB_MPIDR_VCPU_BYTES_PARAM,
 	[NR_ITS] = {
 		.name = "nr_its",
 		.min = 1,
@@ -72,7 +51,7 @@ static const struct ipb_param vsgi_params[] = {
 	},
 	[VPE_TABLE] = {
 		.name = "vpe_table",
-		.choices = vsgi_vpe_tables,
+		.choices = ipb_gic_tables_names,
 		.max = IPB_GIC_OWN_TABLES,
 	},
 };
@@ -193,7 +172,7 @@ static void draw_regs(struct vsgi_bench *bench, const struct ipb_session *sessio
 
 	prandom_seed_state(&random, session->seed);
 	for (i = 0; i < NR_TARGETS; i++) {
-		u32 near = i % clamp(nr / 32, 1u, 16u);
+		u32 near = ipb_mpidr_near(nr, i);
 		const u32 vcpu[] = {
 			[FIRST] = near,
 			[LAST] = nr - 1 - near,
@@ -247,20 +226,12 @@ static int vsgi_open(struct ipb_session *session)
 
 static int vsgi_aim(struct ipb_aim *aim)
 {
-	aim->state = ipb_flight_alloc(aim->to, vsgi_land);
-	return aim->state ? 0 : -ENOMEM;
-}
-
-static void vsgi_lower(struct ipb_aim *aim)
-{
-	ipb_flight_release(aim->state);
-	aim->state = NULL;
+	return ipb_flight_aim(aim, vsgi_land);
 }
 
 static int vsgi_rearm(struct ipb_aim *aim)
 {
-	vsgi_lower(aim);
-	return vsgi_aim(aim);
+	return ipb_flight_rearm(aim, vsgi_land);
 }
 
 static const char *vsgi_supported(void)
@@ -293,7 +264,7 @@ static const struct ipb_backend vsgi_model = {
 	.close = vsgi_close,
 	.aim = vsgi_aim,
 	.rearm = vsgi_rearm,
-	.lower = vsgi_lower,
+	.lower = ipb_flight_lower,
 };
 
 static const struct ipb_backend *const vsgi_backends[] = { &vsgi_model };
