@@ -152,6 +152,8 @@ struct fake_shot {
  * @opens: calls of open(); likewise @closes, @aims, @lowers, @rearms
  * @occupied: calls of occupy(); likewise @released, of those not NULL
  * @occupied_when_fired: shots fired while a target was occupied
+ * @rests: calls of rest()
+ * @rest_min: the shortest of them, in ticks; likewise @rest_max, the longest
  * @told: shots the observer was told of
  * @publications: results published
  * @withdrawals: results taken away
@@ -197,6 +199,7 @@ struct fake {
 	unsigned int opens, closes, aims, lowers, rearms;
 	unsigned int occupied, released;
 	u64 occupied_when_fired;
+	u64 rests, rest_min, rest_max;
 	u64 told;
 	unsigned int publications, withdrawals;
 	unsigned int nr_states;

@@ -162,6 +162,15 @@ static void host_release(struct ipb_target *target)
 		fake_current()->released++;
 }
 
+static void host_rest(u64 ticks)
+{
+	struct fake *fake = fake_current();
+
+	fake->rests++;
+	fake->rest_min = min(fake->rest_min ?: U64_MAX, ticks);
+	fake->rest_max = max(fake->rest_max, ticks);
+}
+
 static bool host_sync(struct ipb_target *target, u64 timeout, s64 *low, s64 *high)
 {
 	struct fake *fake = fake_current();
@@ -181,5 +190,6 @@ const struct ipb_host fake_host = {
 	.online		= host_online,
 	.occupy		= host_occupy,
 	.release	= host_release,
+	.rest		= host_rest,
 	.sync		= host_sync,
 };

@@ -279,6 +279,19 @@ static void idle_target_is_left_alone(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, cross(fake, 0)->cell.clock_error_ps, 100);
 }
 
+/* Each shot is fired at another distance from the last one, 4 to 12 us. */
+static void shots_have_no_rhythm(struct kunit *test)
+{
+	struct fake *fake = two_pairs(test);
+
+	KUNIT_ASSERT_EQ(test, fake_run(fake), IPB_STATE_DONE);
+	KUNIT_EXPECT_EQ(test, fake->rests, fired(fake));
+	KUNIT_EXPECT_GE(test, fake->rest_min, 4000000);
+	KUNIT_EXPECT_LT(test, fake->rest_min, 5000000);
+	KUNIT_EXPECT_GT(test, fake->rest_max, 11000000);
+	KUNIT_EXPECT_LT(test, fake->rest_max, 12000000);
+}
+
 static void observer_is_told_on_request(struct kunit *test)
 {
 	struct fake *fake = two_pairs(test);
@@ -318,6 +331,7 @@ static void batches_outlast_the_clock(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, base->leg[IPB_LEG_OP].count, 4 * SAMPLES);
 	KUNIT_EXPECT_FALSE(test, base->leg[IPB_LEG_RTT].present);
 	KUNIT_EXPECT_EQ(test, fake->occupied, 0);
+	KUNIT_EXPECT_EQ(test, fake->rests, 0);
 }
 
 static struct kunit_case pair_test_cases[] = {
@@ -333,6 +347,7 @@ static struct kunit_case pair_test_cases[] = {
 	KUNIT_CASE(no_memory_to_rearm),
 	KUNIT_CASE(busy_target_is_occupied),
 	KUNIT_CASE(idle_target_is_left_alone),
+	KUNIT_CASE(shots_have_no_rhythm),
 	KUNIT_CASE(observer_is_told_on_request),
 	KUNIT_CASE(batches_outlast_the_clock),
 	{}

@@ -33,6 +33,20 @@ static void pause_before_shot(const struct ipb_volley *volley)
 	}
 }
 
+/*
+ * A shot fired the moment the last one was acknowledged meets a target still on
+ * its way out of the last interrupt, always equally far: what a variant puts
+ * before its acknowledgment would be hidden or doubled by how the next shot
+ * falls into that rhythm. So each shot starts at a random distance.
+ */
+static void rest_before_shot(struct ipb_volley *volley)
+{
+	u32 mean = volley->rest_ticks;
+
+	if (mean)
+		volley->run->host->rest(mean / 2 + ipb_random_below(&volley->random, mean));
+}
+
 /**
  * ipb_volley_target_there() - is the target still a target?
  * @volley: the pair
@@ -83,6 +97,7 @@ static unsigned int fire(struct ipb_volley *volley, unsigned int variant, struct
 	if (!take_aim(volley))
 		return 0;
 	do {
+		rest_before_shot(volley);
 		v->shoot(&volley->aim, &shots[fired]);
 	} while (shots[fired++].outcome != IPB_SHOT_LOST && fired < nr);
 	preempt_enable();

@@ -4,9 +4,11 @@
  */
 #include <linux/bitmap.h>
 #include <linux/cpumask.h>
+#include <linux/processor.h>
 #include <linux/sched.h>
 #include <linux/sched/isolation.h>
 
+#include "bench/stamp.h"
 #include "engine/clock.h"
 #include "engine/host.h"
 #include "engine/target.h"
@@ -48,6 +50,14 @@ static bool host_online(unsigned int cpu)
 	return cpu_online(cpu);
 }
 
+static void host_rest(u64 ticks)
+{
+	u64 start = ipb_stamp();
+
+	while (ipb_stamp() - start < ticks)
+		cpu_relax();
+}
+
 const struct ipb_host ipb_host_machine = {
 	.topology	= ipb_topology_snapshot,
 	.allowed	= host_allowed,
@@ -58,5 +68,6 @@ const struct ipb_host ipb_host_machine = {
 	.online		= host_online,
 	.occupy		= ipb_target_start,
 	.release	= ipb_target_stop,
+	.rest		= host_rest,
 	.sync		= ipb_target_sync,
 };

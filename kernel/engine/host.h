@@ -20,6 +20,7 @@ struct ipb_topology;
  * @online: is @cpu online? Stays true while preemption is off
  * @occupy: keep a CPU busy; NULL without memory; may sleep
  * @release: undo @occupy; NULL is fine; may sleep
+ * @rest: let @ticks of the clock pass, spinning; preemption off
  * @sync: how far an occupied CPU's clock is ahead, see ipb_target_sync()
  *
  * Tests hand in another one and simulate any machine without an interrupt.
@@ -34,6 +35,7 @@ struct ipb_host {
 	bool (*online)(unsigned int cpu);
 	struct ipb_target *(*occupy)(unsigned int cpu);
 	void (*release)(struct ipb_target *target);
+	void (*rest)(u64 ticks);
 	bool (*sync)(struct ipb_target *target, u64 timeout, s64 *low, s64 *high);
 };
 

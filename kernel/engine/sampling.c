@@ -15,6 +15,7 @@ enum {
 	BATCH_PER_READ	= 100,		/* a batch lasts that many clock reads */
 	OPS_MAX		= 1 << 19,
 	CALIBRATIONS	= 5,
+	REST_US		= 8,		/* several times what leaving an interrupt takes */
 };
 
 static int warm_up(struct ipb_volley *volley)
@@ -216,6 +217,9 @@ int ipb_run_pair(struct ipb_run *run, unsigned int index)
 	struct ipb_target *target;
 	int ret = 0;
 
+	if (!volley.aim.local)
+		volley.rest_ticks = div_u64(ipb_clock_ticks(&run->clock, REST_US), USEC_PER_MSEC);
+	ipb_random_seed(&volley.random, run->spec.seed + index);
 	if (run->backend->aim)
 		ret = run->backend->aim(&volley.aim);
 	if (ret)

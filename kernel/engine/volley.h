@@ -2,6 +2,7 @@
 #ifndef IPIBENCH_ENGINE_VOLLEY_H
 #define IPIBENCH_ENGINE_VOLLEY_H
 
+#include "core/schedule.h"
 #include "engine/run.h"
 
 /**
@@ -11,6 +12,8 @@
  * @index: its number
  * @aim: what the bench sees
  * @gap_ticks: pause before each shot, 0 for none
+ * @rest_ticks: mean rest between shots, 0 where nothing is delivered
+ * @random: length of each rest
  * @gone: the target was seen offline. Should it come back, nothing keeps it
  *	busy any more and its clock was not checked: it is no target for the rest
  */
@@ -20,6 +23,8 @@ struct ipb_volley {
 	unsigned int index;
 	struct ipb_aim aim;
 	u64 gap_ticks;
+	u32 rest_ticks;
+	struct ipb_random random;
 	bool gone;
 };
 
