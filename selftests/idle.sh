@@ -9,6 +9,7 @@ DIR=$(cd "$(dirname "$0")" && pwd)
 . "$DIR/../kselftest/ktap_helpers.sh"
 
 limit=$((300 * 1024))
+tracing=/sys/kernel/tracing
 
 load()
 {
@@ -20,37 +21,45 @@ unload()
 	modprobe -r ipibench
 }
 
-# Bytes of the objects in use that files and our structures are made of; what
-# CPUs hold in reserve is given back first, for it would count as used. Nothing
-# where the kernel does not tell.
-slab_bytes()
+# kmem EVENT FILE TEXT
+kmem()
 {
-	for cache in /sys/kernel/slab/*/shrink; do
-		echo 1 >"$cache"
-	done 2>/dev/null
-	awk '/^(kernfs_node_cache|kmalloc-[0-9]+k?) / { sum += $2 * $4 }
-		END { if (sum) print sum }' /proc/slabinfo 2>/dev/null
+	echo "$3" >"$tracing/events/kmem/$1/$2" 2>/dev/null
 }
 
-# The smallest growth of several loads: the rest of the machine allocates, too.
-slab_growth()
+# Bytes that loading asks for and keeps: what modprobe allocates and nobody frees,
+# of what files and our structures are made of. Nothing where the kernel does not
+# tell. Counters of slabs do not: they call used what a CPU holds in reserve.
+kept_bytes()
 {
-	least=
-	for _ in 1 2 3; do
-		unload
-		# What is freed after a grace period is not free at once.
-		sleep 1
-		before=$(slab_bytes)
-		load
-		# Nor is what modprobe itself had.
-		sleep 1
-		[ -n "$before" ] || return
-		growth=$(($(slab_bytes) - before))
-		if [ -z "$least" ] || [ "$growth" -lt "$least" ]; then
-			least=$growth
-		fi
+	[ -w "$tracing/events/kmem/kmalloc/enable" ] || return
+	echo 8192 >"$tracing/buffer_size_kb"
+	echo >"$tracing/trace"
+	for event in kmalloc kmem_cache_alloc; do
+		kmem $event filter 'comm == "modprobe"'
 	done
-	echo "$least"
+	for event in kmalloc kmem_cache_alloc kfree; do
+		kmem $event enable 1
+	done
+	load
+	# What is freed after a grace period is not free at once.
+	sleep 1
+	for event in kmalloc kmem_cache_alloc kfree; do
+		kmem $event enable 0
+		kmem $event filter 0
+	done
+	awk '
+		{
+			ptr = bytes = 0
+			for (i = 1; i <= NF; i++) {
+				if ($i ~ /^ptr=/) ptr = substr($i, 5)
+				if ($i ~ /^bytes_alloc=/) bytes = substr($i, 13)
+			}
+		}
+		/: kfree: / { delete kept[ptr] }
+		/: kmalloc: / || /: kmem_cache_alloc: .*kernfs/ { kept[ptr] = bytes }
+		END { for (ptr in kept) sum += kept[ptr]; if (sum) print sum }' "$tracing/trace"
+	echo >"$tracing/trace"
 }
 
 threads()
@@ -107,10 +116,11 @@ ktap_test_result "no timer" no_timer
 ktap_test_result "no hotplug callback" no_hotplug_callback
 ktap_test_result "nobody uses it" no_user
 
+unload
+objects=$(kept_bytes)
 core=$(cat /sys/module/ipibench/coresize)
-slab=$(slab_growth)
-total=$((core + ${slab:-0}))
-ktap_print_msg "module text and data: $core bytes, objects: ${slab:-unknown},"
+total=$((core + ${objects:-0}))
+ktap_print_msg "module text and data: $core bytes, objects: ${objects:-unknown},"
 ktap_print_msg "together $total of at most $limit, in $(find /sys/kernel/ipibench | wc -l) files and folders"
 if [ "$IPIBENCH_SLOW" = 1 ]; then
 	ktap_test_skip "at most 300 KiB: a kernel for debugging makes everything larger"

@@ -34,16 +34,21 @@ struct ipb_dir {
 };
 
 /*
- * A file with code behind it, or with @text that never changes, and then its
- * name behind that. There are hundreds: on 64-bit machines one is 64 bytes.
+ * A file with code behind it, or without @ops and with @text that never changes,
+ * and then its name behind that. There are hundreds: on 64-bit machines most are
+ * of 64 bytes.
  */
 struct dir_file {
 	struct kobj_attribute attr;
 	struct dir_file *next;
 	const struct ipb_file_ops *ops;
-	struct ipb_job *job;
-	const void *what;
-	char text[];
+	union {
+		struct {
+			struct ipb_job *job;
+			const void *what;
+		};
+		DECLARE_FLEX_ARRAY(char, text);
+	};
 };
 
 /* A file of any size that never changes. */
@@ -208,7 +213,7 @@ int ipb_dir_add_file(struct ipb_dir *dir, const char *name, const struct ipb_fil
 static int add_note(struct ipb_dir *dir, const struct ipb_note *note)
 {
 	size_t text = strlen(note->text) + 1, key = strlen(note->key) + 1;
-	struct dir_file *file = kzalloc(struct_size(file, text, text + key), GFP_KERNEL);
+	struct dir_file *file = kzalloc(offsetof(struct dir_file, text) + text + key, GFP_KERNEL);
 
 	if (!file)
 		return -ENOMEM;
