@@ -48,12 +48,21 @@ const char *ipb_conditions_emulated(struct json_object *doc)
 	return worst;
 }
 
-static void words_print(const char *emulated, const char *before)
+const char *ipb_conditions_words(const char *emulated)
 {
 	for (size_t i = 0; i < IPB_COUNT(warnings); i++)
 		if (!strcmp(warnings[i].emulated, emulated))
-			printf("%s%s%s%s\n", ipb_terminal_on(IPB_YELLOW), before,
-			       warnings[i].words, ipb_terminal_off(IPB_YELLOW));
+			return warnings[i].words;
+	return NULL;
+}
+
+static void words_print(const char *emulated, const char *before)
+{
+	const char *words = ipb_conditions_words(emulated);
+
+	if (words)
+		printf("%s%s%s%s\n", ipb_terminal_on(IPB_YELLOW), before, words,
+		       ipb_terminal_off(IPB_YELLOW));
 }
 
 void ipb_conditions_warn(struct json_object *conditions, const char *whose)

@@ -72,6 +72,10 @@ static void rows_add(struct ipb_table *table, struct json_object *row)
 		row_add(table, row, name, leg);
 }
 
+static const char batch_note[] =
+	"op: each sample is the mean of a batch of %s operations, so percentiles\n"
+	"  are of batch means.";
+
 /* Whether a row of variant @variant (or any, if NULL) has a leg @leg */
 static struct json_object *row_with(struct json_object *results, const char *variant,
 				    const char *leg)
@@ -88,7 +92,7 @@ static struct json_object *row_with(struct json_object *results, const char *var
 }
 
 /* Words a run left in its rows: for one, why there is no deliver leg */
-static void print_reasons(struct json_object *results)
+static void say_reasons(struct json_object *results, ipb_show_say say, void *to)
 {
 	struct json_object *seen = json_object_new_object();
 
@@ -96,36 +100,55 @@ static void print_reasons(struct json_object *results)
 		struct json_object *row = json_object_array_get_idx(results, i);
 
 		json_object_object_foreach(row, name, value) {
+			char *text;
+
 			if (!json_object_is_type(value, json_type_string) ||
 			    ipb_text_has_word("variant class pattern", name) ||
 			    json_object_equal(ipb_json_get(seen, name), value))
 				continue;
-			printf("  %s: %s\n", name, json_object_get_string(value));
+			text = ipb_text_format("%s: %s", name, json_object_get_string(value));
+			say(to, text);
+			free(text);
 			json_object_object_add(seen, name, json_object_get(value));
 		}
 	}
 	json_object_put(seen);
 }
 
-static void print_notes(struct json_object *results)
+void ipb_show_notes(struct json_object *bench, ipb_show_say say, void *to)
 {
+	struct json_object *results = ipb_json_get(bench, "results");
 	struct json_object *op = row_with(results, NULL, "op");
 
-	if (op)
-		printf("  op: each sample is the mean of a batch of %s operations, so percentiles\n"
-		       "  are of batch means.\n", ipb_json_text(op, "ops_per_shot", "many"));
+	if (op) {
+		char *text = ipb_text_format(batch_note, ipb_json_text(op, "ops_per_shot", "many"));
+
+		say(to, text);
+		free(text);
+	}
 	if (row_with(results, "wake", "deliver"))
-		puts("  wake ends in a thread: its deliver is not comparable with a handler's.");
-	print_reasons(results);
+		say(to, "wake ends in a thread: its deliver is not comparable with a handler's.");
+	say_reasons(results, say, to);
 }
 
-void ipb_show_distributions(struct json_object *bench)
+static void print_note(void *to, const char *text)
+{
+	(void)to;
+	printf("  %s\n", text);
+}
+
+struct ipb_table *ipb_show_distribution_table(struct json_object *bench)
 {
 	struct json_object *results = ipb_json_get(bench, "results");
 	struct ipb_table *table = ipb_table_new(columns, IPB_COUNT(columns));
 
 	for (size_t i = 0; i < json_object_array_length(results); i++)
 		rows_add(table, json_object_array_get_idx(results, i));
-	ipb_table_print(table);
-	print_notes(results);
+	return table;
+}
+
+void ipb_show_distributions(struct json_object *bench)
+{
+	ipb_table_print(ipb_show_distribution_table(bench));
+	ipb_show_notes(bench, print_note, NULL);
 }

@@ -4,12 +4,19 @@
 
 #include <json-c/json.h>
 
+#include "table.h"
 #include "terminal.h"
 
-/* Print one bench's distributions, a row for each variant, class and leg */
+/* One bench's distributions, a row for each variant, class and leg; and printed */
+struct ipb_table *ipb_show_distribution_table(struct json_object *bench);
 void ipb_show_distributions(struct json_object *bench);
 
-/* Print one bench's variants against its baseline, with intervals and verdicts */
+/* What must be said of a bench's distributions, each as one call of @say */
+typedef void (*ipb_show_say)(void *to, const char *text);
+void ipb_show_notes(struct json_object *bench, ipb_show_say say, void *to);
+
+/* One bench's variants against its baseline, with intervals and verdicts; and printed */
+struct ipb_table *ipb_show_verdict_table(struct json_object *bench);
 void ipb_show_verdicts(struct json_object *bench);
 
 /* The colour of a verdict's word */

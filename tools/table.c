@@ -126,6 +126,31 @@ void ipb_table_print(struct ipb_table *table)
 		;
 	if (table->cells)
 		print_all(table);
+	ipb_table_free(table);
+}
+
+size_t ipb_table_rows(const struct ipb_table *table)
+{
+	return table->cells / table->columns;
+}
+
+size_t ipb_table_columns(const struct ipb_table *table)
+{
+	return table->columns;
+}
+
+const struct ipb_column *ipb_table_column(const struct ipb_table *table, size_t i)
+{
+	return table->width[i] ? &table->column[i] : NULL;
+}
+
+const char *ipb_table_text(const struct ipb_table *table, size_t row, size_t i)
+{
+	return table->cell[row * table->columns + i].text;
+}
+
+void ipb_table_free(struct ipb_table *table)
+{
 	for (size_t n = 0; n < table->cells; n++)
 		free(table->cell[n].text);
 	free(table->cell);

@@ -30,4 +30,11 @@ void ipb_table_add(struct ipb_table *table, enum ipb_colour colour, char *text);
 /* Print it on standard output, indented by two, and free it */
 void ipb_table_print(struct ipb_table *table);
 
+/* For whoever writes it elsewhere: the column is NULL where every cell is empty */
+size_t ipb_table_rows(const struct ipb_table *table);
+size_t ipb_table_columns(const struct ipb_table *table);
+const struct ipb_column *ipb_table_column(const struct ipb_table *table, size_t i);
+const char *ipb_table_text(const struct ipb_table *table, size_t row, size_t i);
+void ipb_table_free(struct ipb_table *table);
+
 #endif

@@ -50,21 +50,27 @@ static void row_add(struct ipb_table *table, struct json_object *row)
 	ipb_table_add(table, ipb_show_verdict_colour(verdict), ipb_text_copy(verdict));
 }
 
+struct ipb_table *ipb_show_verdict_table(struct json_object *bench)
+{
+	struct ipb_table *table = ipb_table_new(columns, IPB_COUNT(columns));
+	struct json_object *rows = ipb_json_get(bench, "compare");
+
+	for (size_t i = 0; rows && i < json_object_array_length(rows); i++)
+		row_add(table, json_object_array_get_idx(rows, i));
+	return table;
+}
+
 void ipb_show_verdicts(struct json_object *bench)
 {
 	struct json_object *rows = ipb_json_get(bench, "compare");
 	const char *baseline = ipb_json_text(bench, "baseline", "the baseline");
-	struct ipb_table *table;
 
 	if (!rows || !json_object_array_length(rows)) {
 		puts("  Nothing to compare: the run had no variant but the baseline.");
 		return;
 	}
 	printf("  against %s; negative is faster\n", baseline);
-	table = ipb_table_new(columns, IPB_COUNT(columns));
-	for (size_t i = 0; i < json_object_array_length(rows); i++)
-		row_add(table, json_object_array_get_idx(rows, i));
-	ipb_table_print(table);
+	ipb_table_print(ipb_show_verdict_table(bench));
 	printf("  Verdicts use an interval widened for the %s verdicts of the run; unclear is no\n"
 	       "  evidence of a difference and none of sameness.\n",
 	       ipb_json_text(ipb_json_get(bench, "run"), "verdicts", "several"));
