@@ -12,6 +12,7 @@ int ipb_cmd_show(int argc, char **argv);
 int ipb_cmd_compare(int argc, char **argv);
 int ipb_cmd_matrix(int argc, char **argv);
 int ipb_cmd_export(int argc, char **argv);
+int ipb_cmd_report(int argc, char **argv);
 int ipb_cmd_doctor(int argc, char **argv);
 
 #endif

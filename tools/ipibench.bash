@@ -35,6 +35,7 @@ _ipibench() {
 		[compare]="$output --csv --same-margin-pct"
 		[matrix]="$output --csv --variant --percentile"
 		[export]="--prometheus --output"
+		[report]="--output"
 		[doctor]="$output"
 	)
 
@@ -64,7 +65,7 @@ _ipibench() {
 		;;
 	esac
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
-	if [[ $word != -* && ${COMP_WORDS[1]} == @(show|compare|matrix|export) ]]; then
+	if [[ $word != -* && ${COMP_WORDS[1]} == @(show|compare|matrix|export|report) ]]; then
 		mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -X '!*.json' -- "$word")
 	fi
 }

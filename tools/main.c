@@ -21,6 +21,7 @@ static const struct {
 	{ "compare", ipb_cmd_compare, "print each variant against its baseline, or two results" },
 	{ "matrix", ipb_cmd_matrix, "draw CPU against CPU as a heat map" },
 	{ "export", ipb_cmd_export, "print the last results for a monitoring system" },
+	{ "report", ipb_cmd_report, "write one HTML page with charts of a result" },
 	{ "doctor", ipb_cmd_doctor, "say what would make today's numbers untrustworthy" },
 };
 

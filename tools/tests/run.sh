@@ -19,6 +19,7 @@ refuse=${2:+$(cd "$(dirname "$2")" && pwd)/${2##*/}}
 
 . "$here/helpers.sh"
 . "$here/fake_tree.sh"
+. "$here/fake_report.sh"
 
 work=$(mktemp -d)
 engine=

@@ -15,6 +15,8 @@ test_completion_offers_what_the_tool_takes() {
 	fake_tree "$IPIBENCH_ROOT" &&
 	equal "$(complete_words ipibench ma)" matrix &&
 	equal "$(complete_words ipibench run sel)" selftest &&
+	equal "$(complete_words ipibench report sel)" selftest &&
+	equal "$(complete_words ipibench report --o)" --output &&
 	equal "$(complete_words ipibench run --target-s)" --target-state &&
 	equal "$(complete_words ipibench run ipi --target-state i)" idle &&
 	equal "$(complete_words ipibench run ipi --variants as)" async
@@ -22,7 +24,7 @@ test_completion_offers_what_the_tool_takes() {
 
 # The table of commands and that of the completion say the same
 test_completion_and_manual_know_every_option() {
-	for command in list run show compare matrix export doctor; do
+	for command in list run show compare matrix export report doctor; do
 		for option in $("$tool" "$command" --help | grep -o -e '--[a-z-]*' | sort -u); do
 			case $option in
 			--help | --usage | --version) continue ;;
