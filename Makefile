@@ -23,6 +23,9 @@ endif
 ifneq ($(PASSES),)
 export PASSES
 endif
+ifneq ($(LIMIT),)
+export LIMIT
+endif
 
 all: modules
 
@@ -57,8 +60,9 @@ demo:
 check:
 	@$(lab)/check
 
-## make check-all      the same with KUnit on SMP debug kernels and every program
-##                     in the debug lab; takes hours
+## make check-all      the same with KUnit on SMP debug kernels, every program in
+##                     the debug lab under each model of preemption, KCSAN, ACPI,
+##                     coverage, clang and a 32-bit kernel; takes hours
 check-all:
 	@$(lab)/check all
 
@@ -70,13 +74,18 @@ style:
 kunit:
 	@$(lab)/kunit $(or $(ARCH),um) $(FILTER)
 
+## make coverage       lines of core/ and engine/ the suites reach (LIMIT=90)
+coverage:
+	@$(lab)/coverage
+
 ## make bench          every op bench as ratios to its baseline and to what was
 ##                     published, from UML; rows in build/bench.json (PASSES=6)
 bench:
 	@$(lab)/bench
 
 ## make selftests      boots a lab and runs the selftests in it (LAB=plain,
-##                     single or debug, ARCH=x86_64 or arm64, TESTS="load.sh ...")
+##                     single, debug, debug-none, debug-voluntary, kcsan or acpi,
+##                     ARCH=x86_64 or arm64, TESTS="load.sh ...")
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
 
@@ -92,4 +101,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help modules install dkms demo check style kunit bench selftests trust clean distclean
+.PHONY: all help modules install dkms demo check style kunit coverage bench selftests trust clean distclean
