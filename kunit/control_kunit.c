@@ -232,6 +232,23 @@ static void reset_clears_the_error(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, fake->job.error, "");
 }
 
+/* Done is only what can be read. */
+static void results_nobody_can_show(struct kunit *test)
+{
+	struct fake *fake = small_run(test);
+
+	fake->publish_error = -ENOMEM;
+	KUNIT_EXPECT_EQ(test, fake_run(fake), IPB_STATE_FAILED);
+	KUNIT_EXPECT_STRNEQ(test, fake->job.error, "");
+	KUNIT_EXPECT_EQ(test, fake->engine.runs, 0);
+	KUNIT_EXPECT_EQ(test, -ENOMEM, ipb_job_reset(&fake->job));
+	KUNIT_EXPECT_EQ(test, fake->job.state, IPB_STATE_FAILED);
+	fake->publish_error = 0;
+	KUNIT_EXPECT_EQ(test, 0, ipb_job_reset(&fake->job));
+	small_run(test);
+	expect_works(test, fake);
+}
+
 static void shutdown_ends_a_run(struct kunit *test)
 {
 	struct fake *fake = small_run(test);
@@ -269,6 +286,7 @@ static struct kunit_case control_test_cases[] = {
 	KUNIT_CASE(failed_start_keeps_the_state),
 	KUNIT_CASE(reset_takes_all_back),
 	KUNIT_CASE(reset_clears_the_error),
+	KUNIT_CASE(results_nobody_can_show),
 	KUNIT_CASE(shutdown_ends_a_run),
 	KUNIT_CASE(state_names),
 	{}

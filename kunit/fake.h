@@ -136,6 +136,7 @@ struct fake_shot {
  * @open_error: what open() answers
  * @aim_error: what aim() answers
  * @rearm_error: what rearm() answers
+ * @publish_error: what the observer answers to results, or to none
  * @no_topology: no memory for a topology
  * @no_target: no memory to occupy a target
  * @deaf: targets do not answer the clock check
@@ -184,6 +185,7 @@ struct fake {
 	int open_error;
 	int aim_error;
 	int rearm_error;
+	int publish_error;
 	bool no_topology;
 	bool no_target;
 	bool deaf;

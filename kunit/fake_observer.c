@@ -47,15 +47,17 @@ static void copy_cell(struct fake_cell *to, const struct ipb_cell *cell)
 		copy_leg(&to->leg[leg], cell->leg[leg], cell->contrast[leg]);
 }
 
-static void note_results(struct ipb_job *job, struct ipb_results *results)
+static int note_results(struct ipb_job *job, struct ipb_results *results)
 {
 	struct fake *fake = fake_current();
 	struct fake_published *published = fake->published;
 	unsigned int variant, class, routes;
 
+	if (fake->publish_error)
+		return fake->publish_error;
 	if (!results) {
 		fake->withdrawals++;
-		return;
+		return 0;
 	}
 	fake->publications++;
 	published->results = *results;
@@ -65,6 +67,7 @@ static void note_results(struct ipb_job *job, struct ipb_results *results)
 				  &results->cell[variant][class]);
 	routes = min_t(unsigned int, results->nr_routes * results->nr_variants, FAKE_ROUTES);
 	memcpy(published->routes, results->routes, routes * sizeof(*results->routes));
+	return 0;
 }
 
 static bool wants_shots(void)

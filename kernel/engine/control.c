@@ -22,12 +22,11 @@ static void tell_state(struct ipb_job *job)
 		observer->state(job);
 }
 
-static void tell_results(struct ipb_job *job, struct ipb_results *results)
+static int tell_results(struct ipb_job *job, struct ipb_results *results)
 {
 	const struct ipb_observer *observer = job->engine->observer;
 
-	if (observer->publish)
-		observer->publish(job, results);
+	return observer->publish ? observer->publish(job, results) : 0;
 }
 
 static void say_failure(struct ipb_job *job, int error)
@@ -36,6 +35,8 @@ static void say_failure(struct ipb_job *job, int error)
 		scnprintf(job->error, sizeof(job->error),
 			  "timeout_ms is over after %llu of %llu shots", job->shots_done,
 			  job->shots_planned);
+	else if (error == -ENOMEM && job->shots_done == job->shots_planned)
+		scnprintf(job->error, sizeof(job->error), "no memory to show the results");
 	else
 		scnprintf(job->error, sizeof(job->error), "error %d after %llu of %llu shots",
 			  error, job->shots_done, job->shots_planned);
@@ -88,7 +89,7 @@ static int run_thread(void *data)
 
 	if (!ret) {
 		run->results->id = engine->runs + 1;
-		tell_results(job, run->results);
+		ret = tell_results(job, run->results);
 	}
 	mutex_lock(&engine->lock);
 	if (!ret) {
@@ -211,16 +212,19 @@ int ipb_job_reset(struct ipb_job *job)
 		mutex_unlock(&engine->lock);
 		return ret;
 	}
-	ipb_spec_reset(&job->spec, job->bench);
-	job->state = IPB_STATE_IDLE;
-	job->error[0] = '\0';
-	job->shots_done = 0;
-	job->shots_planned = 0;
 	/* Under the lock, so that no run of this job can publish meanwhile. */
-	tell_results(job, NULL);
+	ret = tell_results(job, NULL);
+	if (!ret) {
+		ipb_spec_reset(&job->spec, job->bench);
+		job->state = IPB_STATE_IDLE;
+		job->error[0] = '\0';
+		job->shots_done = 0;
+		job->shots_planned = 0;
+	}
 	mutex_unlock(&engine->lock);
-	tell_state(job);
-	return 0;
+	if (!ret)
+		tell_state(job);
+	return ret;
 }
 
 /**

@@ -35,13 +35,14 @@ enum ipb_state {
  * struct ipb_observer - what the engine tells whoever shows its work
  * @state: a job's state changed; may sleep
  * @publish: new results, or NULL: take the old ones away. The results are
- *	gone when it returns. May sleep; never two at a time for one job.
+ *	gone when it returns. May sleep; never two at a time for one job. 0, or
+ *	-errno: nothing is shown, and neither are the old ones any more.
  * @tracing: are shots wanted? Asked once per run.
  * @shot: one shot, after its window; preemption on
  */
 struct ipb_observer {
 	void (*state)(struct ipb_job *job);
-	void (*publish)(struct ipb_job *job, struct ipb_results *results);
+	int (*publish)(struct ipb_job *job, struct ipb_results *results);
 	bool (*tracing)(void);
 	void (*shot)(const struct ipb_run *run, const struct ipb_pair *pair,
 		     const char *variant, const struct ipb_shot *shot);

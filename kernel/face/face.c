@@ -33,14 +33,11 @@ static void face_state(struct ipb_job *job)
 	sysfs_notify(ipb_dir_kobject(face->dir), NULL, "state");
 }
 
-static void face_publish(struct ipb_job *job, struct ipb_results *results)
+static int face_publish(struct ipb_job *job, struct ipb_results *results)
 {
 	struct bench_face *face = job->face;
-	int ret = ipb_publish(face->dir, &face->published, results);
 
-	if (ret)
-		pr_err("ipibench: results of %s cannot be shown: error %d\n", job->bench->name,
-		       ret);
+	return ipb_publish(face->dir, &face->published, results);
 }
 
 const struct ipb_observer ipb_face_observer = {

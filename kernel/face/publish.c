@@ -6,6 +6,7 @@
  * go first, then run/ changes, then the new results come. So between two reads
  * of the same id there never are two runs' values.
  */
+#include <linux/delay.h>
 #include <linux/slab.h>
 
 #include "bench/notes.h"
@@ -14,6 +15,7 @@
 #include "face/publish.h"
 #include "face/render.h"
 
+enum { PUBLISH_TRIES = 4, PUBLISH_RETRY_MS = 20 };
 enum { CELL_NOTES = 10 + IPB_NR_LEGS * 8, CONTRAST_NOTES = IPB_NR_LEGS * 6, RUN_NOTES = 20 };
 
 static u64 total(const struct ipb_results *results, enum ipb_outcome outcome)
@@ -197,33 +199,51 @@ static void withdraw(struct ipb_dir **dir)
 	*dir = NULL;
 }
 
+static void withdraw_all(struct ipb_published *published)
+{
+	withdraw(&published->results);
+	withdraw(&published->compare);
+	withdraw(&published->run);
+}
+
+static int publish_once(struct ipb_dir *bench, struct ipb_published *published,
+			const struct ipb_results *results)
+{
+	static const struct ipb_results none;
+	int ret = publish_run(bench, published, results ? results : &none);
+
+	if (!ret && results)
+		ret = publish_results(bench, published, results);
+	if (!ret && results)
+		ret = publish_compare(bench, published, results);
+	return ret;
+}
+
 /**
  * ipb_publish() - replace what a bench's directory shows
  * @bench: its directory
  * @published: what it shows now
  * @results: the new run's, not kept; NULL: as after load
  *
- * May sleep. Without memory nothing is shown rather than a part.
+ * May sleep. The old ones have to go before the new ones can have their names,
+ * so memory is asked for several times before nothing is shown rather than a
+ * part.
  *
  * Return: 0 or -errno.
  */
 int ipb_publish(struct ipb_dir *bench, struct ipb_published *published,
 		const struct ipb_results *results)
 {
-	static const struct ipb_results none;
-	int ret;
+	unsigned int tries;
+	int ret = -ENOMEM;
 
-	withdraw(&published->results);
-	withdraw(&published->compare);
-	withdraw(&published->run);
-	ret = publish_run(bench, published, results ? results : &none);
-	if (!ret && results)
-		ret = publish_results(bench, published, results);
-	if (!ret && results)
-		ret = publish_compare(bench, published, results);
-	if (ret) {
-		withdraw(&published->compare);
-		withdraw(&published->results);
+	for (tries = 0; ret == -ENOMEM && tries < PUBLISH_TRIES; tries++) {
+		if (tries)
+			msleep(PUBLISH_RETRY_MS);
+		withdraw_all(published);
+		ret = publish_once(bench, published, results);
 	}
+	if (ret)
+		withdraw_all(published);
 	return ret;
 }
