@@ -151,25 +151,17 @@ FIXTURE(abi_bench) {
 	struct abi abi;
 };
 
-FIXTURE_VARIANT(abi_bench) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE abi_bench
 #include "benches.h"
 
 FIXTURE_SETUP(abi_bench)
 {
-	const char *why = module_unusable();
+	const char *why = run_unusable(variant->bench);
 
 	if (why)
 		SKIP(return, "%s", why);
-	why = run_unsupported(variant->bench);
-	if (why)
-		SKIP(return, "%s is not supported: %s", variant->bench, why);
 	ASSERT_EQ(0, abi_load(&self->abi));
-	ASSERT_EQ(0, run_settle());
-	ASSERT_EQ(0, run_stage(variant->bench));
+	ASSERT_EQ(0, run_settle_and_stage(variant->bench));
 }
 
 FIXTURE_TEARDOWN(abi_bench)

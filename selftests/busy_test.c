@@ -20,10 +20,6 @@ FIXTURE(busy) {
 	unsigned int nr;
 };
 
-FIXTURE_VARIANT(busy) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE_OF_A_KIND busy
 #include "benches.h"
 
@@ -42,17 +38,13 @@ static int spin_on(void *data)
 
 FIXTURE_SETUP(busy)
 {
-	const char *why = module_unusable();
+	const char *why = run_unusable(variant->bench);
 	bool online[CPU_MAX];
 	unsigned int cpu;
 
 	if (why)
 		SKIP(return, "%s", why);
-	why = run_unsupported(variant->bench);
-	if (why)
-		SKIP(return, "%s is not supported: %s", variant->bench, why);
-	ASSERT_EQ(0, run_settle());
-	ASSERT_EQ(0, run_stage(variant->bench));
+	ASSERT_EQ(0, run_settle_and_stage(variant->bench));
 	ASSERT_LT(0, cpu_list("online", online));
 	for (cpu = 0; cpu < CPU_SETSIZE && self->nr < SPINNERS_MAX; cpu++) {
 		if (!online[cpu])

@@ -18,25 +18,17 @@ FIXTURE(control) {
 	const char *bench;
 };
 
-FIXTURE_VARIANT(control) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE_OF_A_KIND control
 #include "benches.h"
 
 FIXTURE_SETUP(control)
 {
-	const char *why = module_unusable();
+	const char *why = run_unusable(variant->bench);
 
 	if (why)
 		SKIP(return, "%s", why);
-	why = run_unsupported(variant->bench);
-	if (why)
-		SKIP(return, "%s is not supported: %s", variant->bench, why);
 	self->bench = variant->bench;
-	ASSERT_EQ(0, run_settle());
-	ASSERT_EQ(0, run_stage(self->bench));
+	ASSERT_EQ(0, run_settle_and_stage(self->bench));
 }
 
 FIXTURE_TEARDOWN(control)

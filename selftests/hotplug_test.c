@@ -20,29 +20,21 @@ FIXTURE(hotplug) {
 	unsigned int other;
 };
 
-FIXTURE_VARIANT(hotplug) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE hotplug
 #include "benches.h"
 
 FIXTURE_SETUP(hotplug)
 {
-	const char *why = module_unusable();
+	const char *why = run_unusable(variant->bench);
 
 	if (why)
 		SKIP(return, "%s", why);
-	why = run_unsupported(variant->bench);
-	if (why)
-		SKIP(return, "%s is not supported: %s", variant->bench, why);
 	self->bench = variant->bench;
 	self->first = cpu_first();
 	self->other = cpu_removable();
 	if (!self->other)
 		SKIP(return, "no CPU can be taken offline");
-	ASSERT_EQ(0, run_settle());
-	ASSERT_EQ(0, run_stage(self->bench));
+	ASSERT_EQ(0, run_settle_and_stage(self->bench));
 }
 
 FIXTURE_TEARDOWN(hotplug)
@@ -149,28 +141,20 @@ FIXTURE(restless) {
 	unsigned int other;
 };
 
-FIXTURE_VARIANT(restless) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE_OF_A_KIND restless
 #include "benches.h"
 
 FIXTURE_SETUP(restless)
 {
-	const char *why = module_unusable();
+	const char *why = run_unusable(variant->bench);
 
 	if (why)
 		SKIP(return, "%s", why);
-	why = run_unsupported(variant->bench);
-	if (why)
-		SKIP(return, "%s is not supported: %s", variant->bench, why);
 	self->bench = variant->bench;
 	self->other = cpu_removable();
 	if (!self->other)
 		SKIP(return, "no CPU can be taken offline");
-	ASSERT_EQ(0, run_settle());
-	ASSERT_EQ(0, run_stage(self->bench));
+	ASSERT_EQ(0, run_settle_and_stage(self->bench));
 }
 
 FIXTURE_TEARDOWN(restless)

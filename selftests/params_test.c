@@ -22,10 +22,6 @@ FIXTURE(params) {
 	const char *bench;
 };
 
-FIXTURE_VARIANT(params) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE params
 #include "benches.h"
 

@@ -22,25 +22,17 @@ FIXTURE(readers) {
 	const char *bench;
 };
 
-FIXTURE_VARIANT(readers) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE_OF_A_KIND readers
 #include "benches.h"
 
 FIXTURE_SETUP(readers)
 {
-	const char *why = module_unusable();
+	const char *why = run_unusable(variant->bench);
 
 	if (why)
 		SKIP(return, "%s", why);
-	why = run_unsupported(variant->bench);
-	if (why)
-		SKIP(return, "%s is not supported: %s", variant->bench, why);
 	self->bench = variant->bench;
-	ASSERT_EQ(0, run_settle());
-	ASSERT_EQ(0, run_stage(self->bench));
+	ASSERT_EQ(0, run_settle_and_stage(self->bench));
 	ASSERT_EQ(0, face_write("2", "%s/pairs_max", self->bench));
 }
 

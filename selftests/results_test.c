@@ -22,26 +22,18 @@ FIXTURE(results) {
 	unsigned int nr;
 };
 
-FIXTURE_VARIANT(results) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE results
 #include "benches.h"
 
 FIXTURE_SETUP(results)
 {
-	const char *why = module_unusable();
+	const char *why = run_unusable(variant->bench);
 
 	if (why)
 		SKIP(return, "%s", why);
-	why = run_unsupported(variant->bench);
-	if (why)
-		SKIP(return, "%s is not supported: %s", variant->bench, why);
 	self->bench = variant->bench;
 	if (face_number("%s/run/conditions/seed", self->bench) != SHARED_SEED) {
-		ASSERT_EQ(0, run_settle());
-		ASSERT_EQ(0, run_stage(self->bench));
+		ASSERT_EQ(0, run_settle_and_stage(self->bench));
 		ASSERT_EQ(0, face_write_number(SHARED_SEED, "%s/seed", self->bench));
 		ASSERT_EQ(0, run_to(self->bench, "done"));
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "module.h"
 #include "run.h"
 
 enum { WAIT_TURN_MS = 200 };
@@ -19,6 +20,20 @@ const char *run_unsupported(const char *bench)
 	if (face_read(why, "%s/supported", bench))
 		return "its support cannot be read";
 	return strcmp(why, "yes") ? why : NULL;
+}
+
+const char *run_unusable(const char *bench)
+{
+	static char skip[FACE_TEXT + 64];
+	const char *why = module_unusable();
+
+	if (why)
+		return why;
+	why = run_unsupported(bench);
+	if (!why)
+		return NULL;
+	snprintf(skip, sizeof(skip), "%s is not supported: %s", bench, why);
+	return skip;
 }
 
 static int stage(const char *bench, unsigned int samples, unsigned int block)
@@ -133,4 +148,11 @@ int run_settle(void)
 	face_each(settle, &ret, "*/control");
 	face_each(reset, &ret, "*/control");
 	return ret;
+}
+
+int run_settle_and_stage(const char *bench)
+{
+	int ret = run_settle();
+
+	return ret ? ret : run_stage(bench);
 }

@@ -16,6 +16,9 @@ enum {
 /* Why a bench cannot run here, or NULL. */
 const char *run_unsupported(const char *bench);
 
+/* Why there is nothing to be tested, in the words of a skip, or NULL. */
+const char *run_unusable(const char *bench);
+
 /* Reset, then a few shots. Return: 0 or -errno. */
 int run_stage(const char *bench);
 
@@ -39,5 +42,8 @@ bool run_is(const char *bench, const char *state);
 
 /* Stops whatever runs, resets everything. Return: 0 or -errno. */
 int run_settle(void);
+
+/* The same, then a few shots are staged. Return: 0 or -errno. */
+int run_settle_and_stage(const char *bench);
 
 #endif /* SELFTESTS_RUN_H */

@@ -20,27 +20,19 @@ FIXTURE(unload) {
 	const char *bench;
 };
 
-FIXTURE_VARIANT(unload) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE_OF_A_KIND unload
 #include "benches.h"
 
 FIXTURE_SETUP(unload)
 {
-	const char *why = module_unusable();
+	const char *why = run_unusable(variant->bench);
 
 	if (why)
 		SKIP(return, "%s", why);
 	if (module_builtin())
 		SKIP(return, "ipibench is part of the kernel");
-	why = run_unsupported(variant->bench);
-	if (why)
-		SKIP(return, "%s is not supported: %s", variant->bench, why);
 	self->bench = variant->bench;
-	ASSERT_EQ(0, run_settle());
-	ASSERT_EQ(0, run_stage(self->bench));
+	ASSERT_EQ(0, run_settle_and_stage(self->bench));
 }
 
 FIXTURE_TEARDOWN(unload)
