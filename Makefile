@@ -20,6 +20,12 @@ endif
 ifneq ($(TESTS),)
 export TESTS
 endif
+ifneq ($(FUZZ_SECONDS),)
+export FUZZ_SECONDS
+endif
+ifneq ($(FUZZ_SEED),)
+export FUZZ_SEED
+endif
 ifneq ($(PASSES),)
 export PASSES
 endif
@@ -85,7 +91,8 @@ bench:
 
 ## make selftests      boots a lab and runs the selftests in it (LAB=plain,
 ##                     single, debug, debug-none, debug-voluntary, kcsan or acpi,
-##                     ARCH=x86_64 or arm64, TESTS="load.sh ...")
+##                     ARCH=x86_64 or arm64, TESTS="load.sh ...");
+##                     TESTS=fuzz FUZZ_SECONDS=600 FUZZ_SEED=7 fuzzes ten minutes
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
 

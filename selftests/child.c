@@ -21,13 +21,31 @@ pid_t child_start(int (*body)(void *data), void *data)
 	_exit(body(data));
 }
 
+static int result(int status)
+{
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
 int child_wait(pid_t pid)
 {
 	int status;
 
 	if (waitpid(pid, &status, 0) != pid)
 		return -errno;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+	return result(status);
+}
+
+int child_wait_for(pid_t pid, unsigned int ms)
+{
+	int status;
+	pid_t ret;
+
+	while (!(ret = waitpid(pid, &status, WNOHANG))) {
+		if (!ms--)
+			return -ETIME;
+		usleep(1000);
+	}
+	return ret == pid ? result(status) : -errno;
 }
 
 int child_stop(pid_t pid)

@@ -14,4 +14,7 @@ int child_stop(pid_t pid);
 /* Waits for its end. Return: what it ended with; negative where it was killed. */
 int child_wait(pid_t pid);
 
+/* The same for some time. Return: also -ETIME, and then it is still there. */
+int child_wait_for(pid_t pid, unsigned int ms);
+
 #endif /* SELFTESTS_CHILD_H */
