@@ -4,7 +4,10 @@
  * must hold at any time, then by many, who only know what none may ever see,
  * while CPUs and the module come and go. Afterwards all is as after a load.
  *
- * fuzz [--seconds N] [--seed S] [--processes P] [options of the harness]
+ * fuzz [--seconds N] [--seed S] [--processes P] [--wild 1] [options of the harness]
+ *
+ * --wild 1: CPUs go while everybody else is at it. Not every kernel comes
+ * through that without a warning of its own.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,6 +31,7 @@ enum { TIMEOUT_S = 24 * 3600, ALONE_PART = 4, VALUE = 512 };
 static unsigned int fuzz_seconds = 20;
 static unsigned int fuzz_seed = 1;
 static unsigned int fuzz_processes = 4;
+static unsigned int fuzz_wild;
 
 FIXTURE(fuzz) {
 	struct abi abi;
@@ -248,6 +252,7 @@ TEST_F_TIMEOUT(fuzz, many_who_do_not, TIMEOUT_S)
 	struct storm *storm = storm_create(&self->files, fuzz_seed);
 
 	ASSERT_NE(NULL, storm);
+	storm->wild = fuzz_wild;
 	EXPECT_EQ(0, storm_run(storm, fuzz_processes,
 			       fuzz_seconds - fuzz_seconds / ALONE_PART));
 	tell(_metadata, storm);
@@ -287,6 +292,7 @@ static int take_options(int argc, char **argv)
 		{ "--seconds", &fuzz_seconds },
 		{ "--seed", &fuzz_seed },
 		{ "--processes", &fuzz_processes },
+		{ "--wild", &fuzz_wild },
 	};
 	unsigned int i;
 	int from, to = 1;

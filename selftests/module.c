@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -74,25 +75,26 @@ int module_unload(void)
 	return -errno;
 }
 
-/* Return: 1 if the process of this name in /proc is one of our threads. */
-static unsigned int is_thread(const char *pid)
+/* Return: whether the process of this name in /proc is a thread whose name starts so. */
+static bool is_thread(const char *pid, const char *start)
 {
 	char path[300], name[64] = "";
 	FILE *file;
 
 	if (*pid < '0' || *pid > '9')
-		return 0;
+		return false;
 	snprintf(path, sizeof(path), "/proc/%s/comm", pid);
 	file = fopen(path, "r");
 	if (!file)
-		return 0;
+		return false;
 	if (!fgets(name, sizeof(name), file))
 		name[0] = '\0';
 	fclose(file);
-	return !strncmp(name, "ipibench_", strlen("ipibench_"));
+	return !strncmp(name, start, strlen(start));
 }
 
-unsigned int module_threads(void)
+/* Return: how many; @last: one of them. */
+static unsigned int find_threads(const char *start, pid_t *last)
 {
 	struct dirent *entry;
 	unsigned int nr = 0;
@@ -100,8 +102,27 @@ unsigned int module_threads(void)
 
 	if (!dir)
 		return 0;
-	while ((entry = readdir(dir)))
-		nr += is_thread(entry->d_name);
+	while ((entry = readdir(dir))) {
+		if (!is_thread(entry->d_name, start))
+			continue;
+		nr++;
+		*last = atoi(entry->d_name);
+	}
 	closedir(dir);
 	return nr;
+}
+
+unsigned int module_threads(void)
+{
+	pid_t last;
+
+	return find_threads("ipibench_", &last);
+}
+
+pid_t module_thread(const char *name)
+{
+	pid_t last = 0;
+
+	find_threads(name, &last);
+	return last;
 }

@@ -4,6 +4,7 @@
 #define SELFTESTS_MODULE_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 /* Why these tests cannot run at all, or NULL. */
 const char *module_unusable(void);
@@ -24,5 +25,8 @@ bool module_loaded(void);
 
 /* Kernel threads of ours that exist now. */
 unsigned int module_threads(void);
+
+/* One whose name starts so, or 0. */
+pid_t module_thread(const char *name);
 
 #endif /* SELFTESTS_MODULE_H */

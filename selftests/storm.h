@@ -17,6 +17,8 @@ struct storm {
 	unsigned int seed;
 	unsigned int epoch;	/* odd while the module goes and comes */
 	bool over;
+	bool hush;		/* a CPU is about to go */
+	bool wild;		/* nobody hushes for that */
 	unsigned int faults;
 	char fault[STORM_FAULT];	/* the first */
 	unsigned long accepted;
@@ -37,6 +39,9 @@ int storm_run(struct storm *storm, unsigned int writers, unsigned int seconds);
 
 /* Remembers what is wrong, and ends it. */
 void storm_fault(struct storm *storm, const char *fmt, ...) __printf(2, 3);
+
+/* Is it over? Waits meanwhile where somebody asks for a hush. */
+bool storm_is_over(const struct storm *storm);
 
 /* Counts. */
 void storm_count(unsigned long *counter);

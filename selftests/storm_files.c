@@ -27,11 +27,6 @@ static unsigned int epoch_now(const struct storm *storm)
 	return __atomic_load_n(&storm->epoch, __ATOMIC_SEQ_CST);
 }
 
-static bool is_over(const struct storm *storm)
-{
-	return __atomic_load_n(&storm->over, __ATOMIC_SEQ_CST);
-}
-
 /* Is it the same module ever since? */
 static bool stayed(const struct storm *storm, unsigned int epoch)
 {
@@ -168,7 +163,7 @@ static void read_folder(struct storm *storm, const char *path, struct held held[
 
 	face_path(full, "%s", path);
 	dir = opendir(full);
-	while (dir && !is_over(storm) && (entry = readdir(dir))) {
+	while (dir && !storm_is_over(storm) && (entry = readdir(dir))) {
 		if (*entry->d_name == '.')
 			continue;
 		snprintf(below, sizeof(below), "%s%s%s", path, *path ? "/" : "", entry->d_name);
@@ -188,7 +183,7 @@ int storm_read(struct storm *storm, unsigned int seed)
 	struct held held[HELD];
 
 	hold_nothing(held);
-	while (!is_over(storm))
+	while (!storm_is_over(storm))
 		read_folder(storm, "", held, &seed);
 	return 0;
 }
@@ -272,7 +267,7 @@ int storm_write(struct storm *storm, unsigned int seed)
 	struct held held[HELD];
 
 	hold_nothing(held);
-	while (!is_over(storm)) {
+	while (!storm_is_over(storm)) {
 		const struct pick_files *files = storm->files;
 		const struct pick_file *file = &files->file[pick_below(&seed, files->nr)];
 		unsigned int dice = pick_below(&seed, 20);
