@@ -15,7 +15,9 @@
 
 enum {
 	PLACES		= 20000,	/* nothing asks more often */
-	RUN_SHOTS	= 4096,		/* long enough to find its thread */
+	FEW_SHOTS	= 8,
+	MANY_SHOTS	= 1024,
+	REST_US		= 20000,
 	WHOLE_RUNS	= 4,		/* in a row, and no place is left */
 	TIMEOUT_S	= 1800,
 };
@@ -66,6 +68,8 @@ FIXTURE_SETUP(starting)
 		SKIP(return, "%s", why);
 	self->bench = variant->bench;
 	ASSERT_EQ(0, run_settle_and_stage(self->bench));
+	ASSERT_EQ(0, face_write_number(FEW_SHOTS, "%s/samples", self->bench));
+	ASSERT_EQ(0, face_write("1", "%s/pairs_max", self->bench));
 	run_before(_metadata, self->bench, &self->cells, &self->id);
 	ASSERT_EQ(0, shortage_prepare());
 	shortage_only_module(0);
@@ -134,6 +138,26 @@ FIXTURE(running) {
 #define BENCH_FIXTURE_OF_A_KIND running
 #include "benches.h"
 
+/*
+ * Long enough to find its thread, on slow machines not much longer: rests take
+ * as long on all. Where nobody is interrupted there is no rest, only more shots.
+ */
+static void stage_long(struct __test_metadata *_metadata, const char *bench)
+{
+	unsigned int shots = FEW_SHOTS;
+
+	ASSERT_EQ(0, run_settle_and_stage(bench));
+	ASSERT_EQ(0, face_write_number(FEW_SHOTS, "%s/samples", bench));
+	ASSERT_EQ(0, face_write("2", "%s/warmup", bench));
+	ASSERT_EQ(0, face_write("2", "%s/pairs_max", bench));
+	ASSERT_EQ(0, face_write("idle", "%s/target_state", bench));
+	ASSERT_EQ(0, face_write_number(REST_US, "%s/gap_us", bench));
+	ASSERT_EQ(0, run_to(bench, "done"));
+	if (face_each(NULL, NULL, "%s/results/*/local", bench))
+		shots = MANY_SHOTS;
+	ASSERT_EQ(0, face_write_number(shots, "%s/samples", bench));
+}
+
 FIXTURE_SETUP(running)
 {
 	const char *why = run_unusable(variant->bench);
@@ -142,9 +166,7 @@ FIXTURE_SETUP(running)
 	if (why)
 		SKIP(return, "%s", why);
 	self->bench = variant->bench;
-	ASSERT_EQ(0, run_settle_and_stage(self->bench));
-	ASSERT_EQ(0, face_write_number(RUN_SHOTS, "%s/samples", self->bench));
-	ASSERT_EQ(0, face_write("2", "%s/pairs_max", self->bench));
+	stage_long(_metadata, self->bench);
 	run_before(_metadata, self->bench, &self->cells, &self->id);
 	ASSERT_EQ(0, shortage_prepare());
 	shortage_only_module(0);
