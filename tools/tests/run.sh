@@ -23,7 +23,7 @@ refuse=${2:+$(cd "$(dirname "$2")" && pwd)/${2##*/}}
 
 work=$(mktemp -d)
 engine=
-trap 'engine_stop; rm -rf "$work"' EXIT
+trap 'engine_stop; servers_stop; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
 export IPIBENCH_ROOT="$work/tree"
@@ -50,6 +50,15 @@ engine_stop() {
 	kill "$engine"
 	wait "$engine"
 	engine=
+} 2> /dev/null
+
+# What a test leaves running for the tests after it: one pid a line
+servers_stop() {
+	[ -e "$work/servers" ] || return 0
+	while read -r _pid; do
+		kill "$_pid"
+	done < "$work/servers"
+	rm "$work/servers"
 } 2> /dev/null
 
 ktap_header
