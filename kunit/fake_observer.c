@@ -76,7 +76,7 @@ static bool wants_shots(void)
 }
 
 static void note_shot(const struct ipb_run *run, const struct ipb_pair *pair,
-		      const char *variant, const struct ipb_shot *shot)
+		      unsigned int variant, const struct ipb_shot *shot)
 {
 	fake_current()->told++;
 }

@@ -38,14 +38,14 @@ enum ipb_state {
  *	gone when it returns. May sleep; never two at a time for one job. 0, or
  *	-errno: nothing is shown, and neither are the old ones any more.
  * @tracing: are shots wanted? Asked once per run.
- * @shot: one shot, after its window; preemption on
+ * @shot: one shot of a variant by index, after its window; preemption on
  */
 struct ipb_observer {
 	void (*state)(struct ipb_job *job);
 	int (*publish)(struct ipb_job *job, struct ipb_results *results);
 	bool (*tracing)(void);
 	void (*shot)(const struct ipb_run *run, const struct ipb_pair *pair,
-		     const char *variant, const struct ipb_shot *shot);
+		     unsigned int variant, const struct ipb_shot *shot);
 };
 
 enum { IPB_ERROR_TEXT = 96 };

@@ -78,8 +78,7 @@ static void tell_shots(struct ipb_volley *volley, unsigned int variant, unsigned
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
-		run->observer->shot(run, volley->pair, run->variant[variant]->name,
-				    &run->shots[i]);
+		run->observer->shot(run, volley->pair, variant, &run->shots[i]);
 }
 
 /**

@@ -21,10 +21,10 @@ bool ipb_trace_wanted(void)
  * ipb_trace_shot() - tell of one shot
  * @run: its run
  * @pair: its pair
- * @variant: its variant's name
+ * @variant: index of its variant
  * @shot: the shot, over
  */
-void ipb_trace_shot(const struct ipb_run *run, const struct ipb_pair *pair, const char *variant,
+void ipb_trace_shot(const struct ipb_run *run, const struct ipb_pair *pair, unsigned int variant,
 		    const struct ipb_shot *shot)
 {
 	trace_ipibench_shot(run, pair, variant, shot);

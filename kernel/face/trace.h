@@ -9,7 +9,7 @@ struct ipb_run;
 struct ipb_shot;
 
 bool ipb_trace_wanted(void);
-void ipb_trace_shot(const struct ipb_run *run, const struct ipb_pair *pair, const char *variant,
+void ipb_trace_shot(const struct ipb_run *run, const struct ipb_pair *pair, unsigned int variant,
 		    const struct ipb_shot *shot);
 
 #endif /* IPIBENCH_FACE_TRACE_H */
