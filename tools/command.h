@@ -14,5 +14,6 @@ int ipb_cmd_matrix(int argc, char **argv);
 int ipb_cmd_export(int argc, char **argv);
 int ipb_cmd_report(int argc, char **argv);
 int ipb_cmd_doctor(int argc, char **argv);
+int ipb_cmd_trace(int argc, char **argv);
 
 #endif

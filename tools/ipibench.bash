@@ -37,6 +37,7 @@ _ipibench() {
 		[export]="--prometheus --output"
 		[report]="--output"
 		[doctor]="$output"
+		[trace]="$output --csv --event --record"
 	)
 
 	COMPREPLY=()
@@ -51,8 +52,12 @@ _ipibench() {
 	--backend) words=$(_ipibench_values available_backends) ;;
 	--target-state) words="busy idle" ;;
 	--percentile) words="50 99" ;;
-	-o | --output)
+	-o | --output | -r | --record)
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")
+		return
+		;;
+	trace)
+		mapfile -t COMPREPLY < <(compgen -W run -- "$word"; compgen -f -- "$word")
 		return
 		;;
 	*)

@@ -23,6 +23,7 @@ static const struct {
 	{ "export", ipb_cmd_export, "print the last results for a monitoring system" },
 	{ "report", ipb_cmd_report, "write one HTML page with charts of a result" },
 	{ "doctor", ipb_cmd_doctor, "say what would make today's numbers untrustworthy" },
+	{ "trace", ipb_cmd_trace, "record a run's shots, or measure what was recorded" },
 };
 
 static char *help_filter(int key, const char *text, void *input)

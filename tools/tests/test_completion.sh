@@ -24,7 +24,7 @@ test_completion_offers_what_the_tool_takes() {
 
 # The table of commands and that of the completion say the same
 test_completion_and_manual_know_every_option() {
-	for command in list run show compare matrix export report doctor; do
+	for command in list run show compare matrix export report doctor trace; do
 		for option in $("$tool" "$command" --help | grep -o -e '--[a-z-]*' | sort -u); do
 			case $option in
 			--help | --usage | --version) continue ;;
