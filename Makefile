@@ -52,11 +52,14 @@ ifneq ($(wildcard tools/Makefile),)
 endif
 
 ## make dkms           hands the module to dkms, which rebuilds it per kernel
-dkms:
+dkms: dkms-add
+	dkms install "ipibench/$(version)"
+
+dkms-add:
 	@rm -rf "$(DKMS_TREE)/ipibench-$(version)"
 	@install -d "$(DKMS_TREE)/ipibench-$(version)"
 	@cp -r Kbuild Kconfig COPYING dkms.conf kernel kunit "$(DKMS_TREE)/ipibench-$(version)/"
-	dkms install "ipibench/$(version)"
+	dkms add "ipibench/$(version)"
 
 ## make demo           measures IPIs in a two-socket VM (ARCH=x86_64 or arm64)
 demo:
@@ -68,7 +71,8 @@ check:
 
 ## make check-all      the same with KUnit on SMP debug kernels, every program in
 ##                     the debug lab under each model of preemption, KCSAN, ACPI,
-##                     coverage, clang and a 32-bit kernel; takes hours
+##                     coverage, clang, a 32-bit kernel and DKMS in a fresh Debian;
+##                     takes hours
 check-all:
 	@$(lab)/check all
 
@@ -108,4 +112,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help modules install dkms demo check style kunit coverage bench selftests trust clean distclean
+.PHONY: all help modules install dkms dkms-add demo check style kunit coverage bench selftests trust clean distclean
