@@ -6,6 +6,7 @@
 #ifndef IPIBENCH_COMPAT_H
 #define IPIBENCH_COMPAT_H
 
+#include <linux/export.h>
 #include <linux/sysfs.h>
 #include <linux/topology.h>
 #include <linux/version.h>
@@ -36,6 +37,17 @@ typedef struct bin_attribute ipb_bin_attribute;
 #else
 #define ipb_compat_llc_id(cpu)	get_llc_id(cpu)
 #endif
+#endif
+
+/* Namespaces of symbols are strings since 6.13. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+#define IPB_SHARE(symbol)	EXPORT_SYMBOL_NS_GPL(symbol, "IPIBENCH")
+#define IPB_IMPORT_SHARED()	MODULE_IMPORT_NS("IPIBENCH")
+#define IPB_IMPORT_KUNIT()	MODULE_IMPORT_NS("EXPORTED_FOR_KUNIT_TESTING")
+#else
+#define IPB_SHARE(symbol)	EXPORT_SYMBOL_NS_GPL(symbol, IPIBENCH)
+#define IPB_IMPORT_SHARED()	MODULE_IMPORT_NS(IPIBENCH)
+#define IPB_IMPORT_KUNIT()	MODULE_IMPORT_NS(EXPORTED_FOR_KUNIT_TESTING)
 #endif
 
 #endif /* IPIBENCH_COMPAT_H */

@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include <linux/sysfs.h>
 
+#include "engine/machine.h"
 #include "face/dir.h"
 #include "face/face.h"
 #include "face/publish.h"
@@ -25,6 +26,7 @@ struct bench_face {
 };
 
 static struct ipb_dir *face_root;
+static struct ipb_engine *face_engine;
 
 static void face_state(struct ipb_job *job)
 {
@@ -85,6 +87,7 @@ int ipb_face_create(struct ipb_engine *engine, struct ipb_job *jobs, unsigned in
 	unsigned int i;
 	int ret = -ENOMEM;
 
+	face_engine = engine;
 	face_root = ipb_dir_create(kernel_kobj, "ipibench");
 	if (!face_root)
 		return -ENOMEM;
@@ -127,4 +130,24 @@ void ipb_face_remove(struct ipb_job *jobs, unsigned int nr_jobs)
 		kfree(jobs[i].face);
 		jobs[i].face = NULL;
 	}
+}
+
+/**
+ * ipb_face_kobject() - /sys/kernel/ipibench, for another module's directory
+ *
+ * Return: the kernel's part, or NULL if there is none.
+ */
+struct kobject *ipb_face_kobject(void)
+{
+	return face_root ? ipb_dir_kobject(face_root) : NULL;
+}
+
+/**
+ * ipb_face_emulated() - does software execute this machine's instructions?
+ *
+ * Return: as in env/emulated.
+ */
+const char *ipb_face_emulated(void)
+{
+	return ipb_emulated_name(face_engine->emulated);
 }

@@ -5,11 +5,16 @@
 #include "engine/control.h"
 
 struct ipb_dir;
+struct kobject;
 
 extern const struct ipb_observer ipb_face_observer;
 
 int ipb_face_create(struct ipb_engine *engine, struct ipb_job *jobs, unsigned int nr_jobs);
 void ipb_face_remove(struct ipb_job *jobs, unsigned int nr_jobs);
+
+/* for ipibench_live, which depends on this module */
+struct kobject *ipb_face_kobject(void);
+const char *ipb_face_emulated(void);
 
 /* env_dir.c */
 int ipb_env_dir_fill(struct ipb_dir *dir, struct ipb_engine *engine);

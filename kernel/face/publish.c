@@ -121,11 +121,12 @@ static int publish_variant(struct ipb_dir *parent, const struct ipb_results *res
 {
 	struct ipb_dir *dir = ipb_dir_create_in(parent, results->variant[variant]);
 	unsigned int class;
-	int ret;
+	int ret = 0;
 
 	if (!dir)
 		return -ENOMEM;
-	ret = ipb_render_matrix(dir, results, variant);
+	if (results->nr_routes)
+		ret = ipb_render_matrix(dir, results, variant);
 	for (class = 0; !ret && class < IPB_NR_CLASSES; class++)
 		if (results->cell[variant][class].pairs)
 			ret = publish_cell(dir, results, variant, class);

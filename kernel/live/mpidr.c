@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Hook: from an MPIDR to its vCPU in a running KVM on arm64.
+ *
+ * The function is reached from a guest's SGIs, from PSCI and from writes to
+ * GICD_IROUTER, the last under a raw spinlock: nothing here sleeps, waits or
+ * allocates. KVM on arm64 is part of the kernel and needs no pinning.
+ */
+#include "live/hook.h"
+#include "live/splice.h"
+
+static const char *const mpidr_variants[] = {
+	"kernel", "kernel_again", "scan", "hash", "direct", NULL,
+};
+
+#if !defined(CONFIG_ARM64)
+#define MPIDR_ABSENT	"not an arm64 kernel"
+#elif !IS_ENABLED(CONFIG_KVM)
+#define MPIDR_ABSENT	"this kernel has no KVM"
+#elif !IPB_LIVE_CAN_SPLICE
+#define MPIDR_ABSENT	"this kernel's ftrace cannot redirect calls"
+#else
+#include <linux/bug.h>
+#include <linux/kvm_host.h>
+#include <linux/percpu.h>
+#include <asm/kvm_emulate.h>
+
+#include "bench/stamp.h"
+#include "core/mpidr_hash.h"
+#include "live/recorder.h"
+#include "live/vm_tables.h"
+
+static struct ipb_recorders *mpidr_recorders;
+static DEFINE_PER_CPU(u64, mpidr_missed);
+
+static __always_inline struct kvm_vcpu *walk(struct kvm *kvm, unsigned long aff)
+{
+	struct kvm_vcpu *vcpu;
+	unsigned long i;
+
+	kvm_for_each_vcpu(i, vcpu, kvm)
+		if (kvm_vcpu_get_mpidr_aff(vcpu) == aff)
+			return vcpu;
+	return NULL;
+}
+
+/* The VM at hand decides, whatever a table says. */
+static __always_inline struct kvm_vcpu *check(struct kvm *kvm, unsigned int index,
+					      unsigned long aff)
+{
+	struct kvm_vcpu *vcpu = kvm_get_vcpu(kvm, index);
+
+	return likely(vcpu && kvm_vcpu_get_mpidr_aff(vcpu) == aff) ? vcpu : NULL;
+}
+
+static __always_inline struct kvm_vcpu *miss(struct kvm *kvm, unsigned long aff)
+{
+	__this_cpu_inc(mpidr_missed);
+	return walk(kvm, aff);
+}
+
+static noinline struct kvm_vcpu *mpidr_scan(struct kvm *kvm, unsigned long mpidr)
+{
+	return walk(kvm, mpidr & MPIDR_HWID_BITMASK);
+}
+
+static noinline struct kvm_vcpu *mpidr_hash(struct kvm *kvm, unsigned long mpidr)
+{
+	const struct ipb_vm_table *table = ipb_vm_table_find(kvm);
+	unsigned long aff = mpidr & MPIDR_HWID_BITMASK;
+	struct kvm_vcpu *vcpu = NULL;
+
+	if (likely(table && table->hashed))
+		vcpu = check(kvm, table->index[ipb_mpidr_gather(aff, table->mask)], aff);
+	return likely(vcpu) ? vcpu : miss(kvm, aff);
+}
+
+static noinline struct kvm_vcpu *mpidr_direct(struct kvm *kvm, unsigned long mpidr)
+{
+	const struct ipb_vm_table *table = ipb_vm_table_find(kvm);
+	unsigned long aff = mpidr & MPIDR_HWID_BITMASK, found = 0;
+	struct kvm_vcpu *vcpu = NULL;
+
+	if (likely(table && table->direct))
+		found = (unsigned long)ipb_mpidr_direct_find(table->direct, aff);
+	if (likely(found))
+		vcpu = check(kvm, found - 1, aff);
+	return likely(vcpu) ? vcpu : miss(kvm, aff);
+}
+
+/* A kernel whose function has another prototype has another function. */
+static_assert(__same_type(mpidr_scan, kvm_mpidr_to_vcpu));
+
+/* As mpidr_variants; the kernel's function comes in when it is found. */
+static typeof(&mpidr_scan) mpidr_lookups[] __read_mostly = {
+	NULL, NULL, mpidr_scan, mpidr_hash, mpidr_direct,
+};
+
+static void *const mpidr_own[] = { mpidr_scan, mpidr_hash, mpidr_direct, NULL };
+
+static notrace struct kvm_vcpu *mpidr_stub(struct kvm *kvm, unsigned long mpidr)
+{
+	struct ipb_recorder *cpu;
+	struct kvm_vcpu *vcpu;
+	typeof(&mpidr_scan) lookup;
+	u64 missed, start;
+	u32 variant;
+
+	cpu = ipb_recorder_enter(mpidr_recorders, &variant);
+	lookup = mpidr_lookups[variant];
+	missed = __this_cpu_read(mpidr_missed);
+	start = ipb_stamp_counter();
+	vcpu = lookup(kvm, mpidr);
+	start = ipb_stamp_counter() - start;
+	if (unlikely(__this_cpu_read(mpidr_missed) != missed))
+		ipb_vm_table_learn(kvm, vcpu);
+	ipb_recorder_leave(mpidr_recorders, cpu, start);
+	return vcpu;
+}
+
+static int mpidr_open(struct ipb_recorders *recorders, unsigned long function)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu)
+		per_cpu(mpidr_missed, cpu) = 0;
+	mpidr_recorders = recorders;
+	mpidr_lookups[0] = (typeof(&mpidr_scan))function;
+	mpidr_lookups[1] = mpidr_lookups[0];
+	return ipb_vm_tables_open();
+}
+
+static u64 mpidr_misses(void)
+{
+	unsigned int cpu;
+	u64 sum = 0;
+
+	for_each_possible_cpu(cpu)
+		sum += READ_ONCE(per_cpu(mpidr_missed, cpu));
+	return sum;
+}
+
+const struct ipb_hook ipb_hook_mpidr = {
+	.name = "kvm_mpidr_to_vcpu",
+	.variants = mpidr_variants,
+	.stub = mpidr_stub,
+	.own = mpidr_own,
+	.open = mpidr_open,
+	.close = ipb_vm_tables_close,
+	.misses = mpidr_misses,
+};
+#endif
+
+#ifdef MPIDR_ABSENT
+const struct ipb_hook ipb_hook_mpidr = {
+	.name = "kvm_mpidr_to_vcpu",
+	.absent = MPIDR_ABSENT,
+	.variants = mpidr_variants,
+};
+#endif
