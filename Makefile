@@ -32,6 +32,9 @@ endif
 ifneq ($(LIMIT),)
 export LIMIT
 endif
+ifneq ($(LONG),)
+export LONG
+endif
 
 all: modules
 
@@ -95,8 +98,9 @@ bench:
 
 ## make selftests      boots a lab and runs the selftests in it (LAB=plain,
 ##                     single, debug, debug-none, debug-voluntary, kcsan or acpi,
-##                     ARCH=x86_64 or arm64, TESTS="load.sh ...");
-##                     TESTS=fuzz FUZZ_SECONDS=600 FUZZ_SEED=7 fuzzes ten minutes
+##                     kvm-arm64; ARCH=x86_64 or arm64; TESTS="load.sh ...");
+##                     LONG=1 repeats more; TESTS=fuzz FUZZ_SECONDS=600
+##                     FUZZ_SEED=7 fuzzes ten minutes
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
 

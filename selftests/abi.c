@@ -197,7 +197,9 @@ static bool component_matches(const struct abi *abi, const char *bench, const ch
 			      const char *name)
 {
 	if (!strcmp(pattern, "<bench>"))
-		return strcmp(name, "env") && strcmp(name, "abi");
+		return strcmp(name, "env") && strcmp(name, "abi") && strcmp(name, "live");
+	if (!strcmp(pattern, "<hook>"))
+		return !strcmp(bench, "live");
 	if (!strcmp(pattern, "<variant>"))
 		return is_variant_of(bench, name);
 	if (!strcmp(pattern, "<class>"))

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A virtual machine of a few hundred instructions: arm64, vGICv3, any number
+ * of vCPUs with any MPIDRs. The first one sends SGIs to the others and waits
+ * for each; the VMM knows how many of which everybody must get.
+ */
+#ifndef SELFTESTS_VMM_H
+#define SELFTESTS_VMM_H
+
+/* The guest's memory, by offset; also read by the assembler. */
+#define VMM_BASE	0x40000000
+#define VMM_CODE	0x00000
+#define VMM_TABLE	0x10000
+#define VMM_CONTROL	0x20000
+#define VMM_SLOTS	0x30000
+#define VMM_ON		0x50000
+#define VMM_LIST	0x60000
+#define VMM_BYTES	0x80000
+
+/* The control block, by offset; the first word counts SGIs that arrived. */
+#define VMM_LIST_LEN	8
+#define VMM_REPEAT	16
+#define VMM_STOP	24
+#define VMM_DONE	32
+#define VMM_SENT	40
+#define VMM_ON_LEN	48
+#define VMM_HAS_GIC	64
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { VMM_CPUS = 128, VMM_SGIS = 16, VMM_LIST_MAX = 4096 };
+
+/* What PSCI CPU_ON answers. */
+enum { VMM_ON_SUCCESS = 0, VMM_ON_INVALID = -2, VMM_ON_ALREADY = -4 };
+
+struct vmm;
+
+/**
+ * struct vmm_cpu - a vCPU
+ * @vmm: whose
+ * @fd: KVM's file
+ * @run: shared with KVM
+ * @mpidr: as set last
+ * @on: expected to take SGIs
+ * @running: @thread exists
+ * @thread: runs it during a phase
+ * @expected: SGIs it must have got by the end of the phase, by number
+ */
+struct vmm_cpu {
+	struct vmm *vmm;
+	int fd;
+	struct kvm_run *run;
+	uint64_t mpidr;
+	bool on;
+	bool running;
+	pthread_t thread;
+	uint64_t expected[VMM_SGIS];
+};
+
+/**
+ * struct vmm - a VM
+ * @kvm: KVM's file
+ * @vm: the VM's
+ * @gic: the GIC's, or -1
+ * @run_bytes: size of a struct kvm_run
+ * @memory: the guest's
+ * @nr: vCPUs
+ * @over: the first vCPU said that the phase is over
+ * @stopping: threads are to end
+ * @unexpected: exit reason nobody expects, or -errno
+ * @cpu: the vCPUs
+ * @once: expected of one pass through the list, by vCPU and SGI
+ */
+struct vmm {
+	int kvm;
+	int vm;
+	int gic;
+	int run_bytes;
+	char *memory;
+	unsigned int nr;
+	bool over;
+	bool stopping;
+	int unexpected;
+	struct vmm_cpu cpu[VMM_CPUS];
+	uint64_t once[VMM_CPUS][VMM_SGIS];
+};
+
+/* Why there can be no VM here, or NULL. */
+const char *vmm_unusable(void);
+
+/* The MPIDR KVM gives to vCPU number @id. */
+uint64_t vmm_mpidr(unsigned int id);
+
+/*
+ * A VM with vCPUs of these MPIDRs, with a GIC if @gic. Only the first one is
+ * on. Return: 0 or -errno, and then there is nothing to destroy.
+ */
+int vmm_create(struct vmm *vmm, const uint64_t *mpidrs, unsigned int nr, bool gic);
+void vmm_destroy(struct vmm *vmm);
+
+/* Another vCPU, switched off. Return: 0 or -errno. */
+int vmm_add_cpu(struct vmm *vmm, uint64_t mpidr);
+
+/* Between phases. Return: 0 or -errno. */
+int vmm_set_mpidr(struct vmm *vmm, unsigned int cpu, uint64_t mpidr);
+
+/* What the next phase does: from the start with an empty list. */
+void vmm_clear(struct vmm *vmm);
+
+/* CPU_ON of @mpidr, which becomes vCPU number @cpu. */
+void vmm_wake(struct vmm *vmm, uint64_t mpidr, unsigned int cpu);
+
+/* CPU_ON of all that are off. */
+void vmm_wake_all(struct vmm *vmm);
+
+/* What the phase's CPU_ON number @i was answered. */
+long vmm_wake_result(const struct vmm *vmm, unsigned int i);
+
+/* Did all CPU_ON succeed? */
+bool vmm_all_woken(const struct vmm *vmm);
+
+/* An SGI to a cluster's CPUs in @targets (bit per Aff0), all of them on or absent. */
+void vmm_send(struct vmm *vmm, uint64_t cluster, unsigned int targets, unsigned int sgi);
+
+/* An SGI to all but the sender; all must be on. */
+void vmm_broadcast(struct vmm *vmm, unsigned int sgi);
+
+/*
+ * Run a phase: the CPU_ONs, then the list @repeat times. Return: 0 when it came
+ * to its end, -ETIMEDOUT when nothing arrived any more, or another -errno.
+ */
+int vmm_run(struct vmm *vmm, uint64_t repeat);
+
+/* The same in pieces: a phase goes on until vmm_finish(). */
+int vmm_start(struct vmm *vmm, uint64_t repeat);
+int vmm_finish(struct vmm *vmm);
+
+/* SGIs sent since creation. */
+uint64_t vmm_sent(const struct vmm *vmm);
+
+/*
+ * After a phase: how many vCPUs got another number of some SGI than they must.
+ * vCPUs of one MPIDR answer for it together.
+ */
+unsigned int vmm_wrong(struct vmm *vmm);
+
+#endif /* SELFTESTS_VMM_H */
