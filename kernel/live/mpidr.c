@@ -20,13 +20,12 @@ static const char *const mpidr_variants[] = {
 #elif !IPB_LIVE_CAN_SPLICE
 #define MPIDR_ABSENT	"this kernel's ftrace cannot redirect calls"
 #else
-#include <linux/bug.h>
+#include <linux/bitops.h>
 #include <linux/kvm_host.h>
 #include <linux/percpu.h>
 #include <asm/kvm_emulate.h>
 
 #include "bench/stamp.h"
-#include "core/mpidr_hash.h"
 #include "live/recorder.h"
 #include "live/vm_tables.h"
 
@@ -59,6 +58,16 @@ static __always_inline struct kvm_vcpu *miss(struct kvm *kvm, unsigned long aff)
 	return walk(kvm, aff);
 }
 
+/* As the kernel's own does it: bit by bit, in line. */
+static __always_inline unsigned int gather(unsigned long aff, unsigned long mask)
+{
+	unsigned int bit, index = 0, n = 0;
+
+	for_each_set_bit(bit, &mask, fls64(mask))
+		index |= (aff >> bit & 1) << n++;
+	return index;
+}
+
 static noinline struct kvm_vcpu *mpidr_scan(struct kvm *kvm, unsigned long mpidr)
 {
 	return walk(kvm, mpidr & MPIDR_HWID_BITMASK);
@@ -71,7 +80,7 @@ static noinline struct kvm_vcpu *mpidr_hash(struct kvm *kvm, unsigned long mpidr
 	struct kvm_vcpu *vcpu = NULL;
 
 	if (likely(table && table->hashed))
-		vcpu = check(kvm, table->index[ipb_mpidr_gather(aff, table->mask)], aff);
+		vcpu = check(kvm, table->index[gather(aff, table->mask)], aff);
 	return likely(vcpu) ? vcpu : miss(kvm, aff);
 }
 
