@@ -72,7 +72,7 @@ static int count_lines(const char *function)
 	unsigned int i;
 	int nr = 0;
 
-	for (i = 0; !file && i < sizeof(lists) / sizeof(lists[0]); i++)
+	for (i = 0; !file && i < ARRAY_SIZE(lists); i++)
 		file = fopen(lists[i], "r");
 	if (!file)
 		return -1;

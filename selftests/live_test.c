@@ -29,7 +29,7 @@ static void leave(struct __test_metadata *_metadata)
 	EXPECT_FALSE(live_spliced());
 }
 
-static void in_order(uint64_t *mpidrs, unsigned int nr)
+static void in_order(__u64 *mpidrs, unsigned int nr)
 {
 	unsigned int i;
 
@@ -40,7 +40,7 @@ static void in_order(uint64_t *mpidrs, unsigned int nr)
 /* To the first, the last, nobody, a cluster with holes, and all but self. */
 static void list_all_kinds(struct vmm *vmm)
 {
-	uint64_t last = vmm->cpu[vmm->nr - 1].mpidr;
+	__u64 last = vmm->cpu[vmm->nr - 1].mpidr;
 
 	vmm_send(vmm, 0, 1, 1);
 	vmm_send(vmm, last & ~15ull, 1u << (last & 15), 2);
@@ -111,7 +111,7 @@ TEST_F(live_files, bad_values_change_nothing)
 	};
 	unsigned int i;
 
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		EXPECT_EQ(*bad[i].value ? -EINVAL : 0,
 			  face_write(bad[i].value, LIVE_HOOK "/%s", bad[i].file)) {
 			TH_LOG("%s > %s", bad[i].value, bad[i].file);
@@ -142,7 +142,7 @@ TEST_F(live_files, holds_ipibench)
 
 FIXTURE(live) {
 	struct vmm vmm;
-	uint64_t mpidrs[VMM_CPUS];
+	__u64 mpidrs[VMM_CPUS];
 };
 
 FIXTURE_SETUP(live)
@@ -297,7 +297,7 @@ TEST_F_TIMEOUT(live, publishes_while_enabled, 300)
 }
 
 /* One Aff0 to Aff3 bit each beyond the first: no page holds such a table. */
-static unsigned int one_bit_each(uint64_t *mpidrs)
+static unsigned int one_bit_each(__u64 *mpidrs)
 {
 	static const unsigned char bits[] = {
 		0, 1, 2, 3, 8, 9, 10, 11, 12, 16, 17, 18, 19, 32, 33, 34, 35,
@@ -310,20 +310,20 @@ static unsigned int one_bit_each(uint64_t *mpidrs)
 	return sizeof(bits) + 1;
 }
 
-static unsigned int sparse(uint64_t *mpidrs)
+static unsigned int sparse(__u64 *mpidrs)
 {
 	unsigned int i;
 
 	srandom(20);
 	for (i = 1; i < 24; i++)
-		mpidrs[i] = ((uint64_t)random() << 32 | (random() & 0xffff00) | (i & 15)) &
+		mpidrs[i] = ((__u64)random() << 32 | (random() & 0xffff00) | (i & 15)) &
 			    0x3f00ffffffull;
 	mpidrs[0] = 0;
 	return 24;
 }
 
 /* Of four vCPUs each two are the same. */
-static unsigned int twins(uint64_t *mpidrs)
+static unsigned int twins(__u64 *mpidrs)
 {
 	mpidrs[0] = 0;
 	mpidrs[1] = 0x101;
@@ -333,7 +333,7 @@ static unsigned int twins(uint64_t *mpidrs)
 	return 5;
 }
 
-static unsigned int many(uint64_t *mpidrs)
+static unsigned int many(__u64 *mpidrs)
 {
 	in_order(mpidrs, CPUS_MANY);
 	return CPUS_MANY;
@@ -345,7 +345,7 @@ static void list_each(struct vmm *vmm)
 	unsigned int i;
 
 	for (i = 0; i < vmm->nr; i++) {
-		uint64_t mpidr = vmm->cpu[i].mpidr;
+		__u64 mpidr = vmm->cpu[i].mpidr;
 
 		vmm_send(vmm, mpidr & ~15ull, 1u << (mpidr & 15), i & 15);
 		vmm_send(vmm, mpidr ^ 0x8000000000ull ^ (mpidr & 15), 0x0001, 15);
@@ -354,12 +354,12 @@ static void list_each(struct vmm *vmm)
 
 FIXTURE(live_layout) {
 	struct vmm vmm;
-	uint64_t mpidrs[VMM_CPUS];
+	__u64 mpidrs[VMM_CPUS];
 	unsigned int nr;
 };
 
 FIXTURE_VARIANT(live_layout) {
-	unsigned int (*fill)(uint64_t *mpidrs);
+	unsigned int (*fill)(__u64 *mpidrs);
 	bool distinct;
 };
 
@@ -524,9 +524,9 @@ TEST_F_TIMEOUT(live, two_vms, 300)
 	vmm_destroy(&self->vmm);
 }
 
-static void wait_sent(const struct vmm *vmm, uint64_t more)
+static void wait_sent(const struct vmm *vmm, __u64 more)
 {
-	uint64_t until = vmm_sent(vmm) + more;
+	__u64 until = vmm_sent(vmm) + more;
 	unsigned int i;
 
 	for (i = 0; i < 60000 && vmm_sent(vmm) < until; i++)

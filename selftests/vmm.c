@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -17,32 +18,32 @@ enum { STALL_S = 60, SETTLE_US = 20000 };
 #define AFFINITY	0xff00ffffffull
 #define MPIDR_RES1	0x80000000ull
 
-uint64_t vmm_mpidr(unsigned int id)
+__u64 vmm_mpidr(unsigned int id)
 {
 	return (id & 15) | (id >> 4 & 0xff) << 8 | (id >> 12 & 0xff) << 16;
 }
 
-static uint64_t *control(const struct vmm *vmm, unsigned int offset)
+static __u64 *control(const struct vmm *vmm, unsigned int offset)
 {
-	return (uint64_t *)(vmm->memory + VMM_CONTROL + offset);
+	return (__u64 *)(vmm->memory + VMM_CONTROL + offset);
 }
 
-static uint64_t control_read(const struct vmm *vmm, unsigned int offset)
+static __u64 control_read(const struct vmm *vmm, unsigned int offset)
 {
 	return __atomic_load_n(control(vmm, offset), __ATOMIC_ACQUIRE);
 }
 
-uint64_t vmm_sent(const struct vmm *vmm)
+__u64 vmm_sent(const struct vmm *vmm)
 {
 	return control_read(vmm, VMM_SENT);
 }
 
 /* CPU_ON requests, as the guest sees them. */
 struct wake {
-	uint64_t mpidr;
-	uint64_t context;
-	int64_t result;
-	uint64_t unused;
+	__u64 mpidr;
+	__u64 context;
+	__s64 result;
+	__u64 unused;
 };
 
 static struct wake *wakes(const struct vmm *vmm)
@@ -52,8 +53,8 @@ static struct wake *wakes(const struct vmm *vmm)
 
 /* SGIs, likewise. */
 struct sgi {
-	uint64_t value;
-	uint64_t expected;
+	__u64 value;
+	__u64 expected;
 };
 
 void vmm_clear(struct vmm *vmm)
@@ -63,7 +64,7 @@ void vmm_clear(struct vmm *vmm)
 	memset(vmm->once, 0, sizeof(vmm->once));
 }
 
-void vmm_wake(struct vmm *vmm, uint64_t mpidr, unsigned int cpu)
+void vmm_wake(struct vmm *vmm, __u64 mpidr, unsigned int cpu)
 {
 	wakes(vmm)[(*control(vmm, VMM_ON_LEN))++] = (struct wake){
 		.mpidr = mpidr, .context = cpu, .result = 1,
@@ -84,12 +85,12 @@ void vmm_wake_all(struct vmm *vmm)
 long vmm_wake_result(const struct vmm *vmm, unsigned int i)
 {
 	/* PSCI answers in 32 bits. */
-	return (int32_t)wakes(vmm)[i].result;
+	return (int)wakes(vmm)[i].result;
 }
 
 bool vmm_all_woken(const struct vmm *vmm)
 {
-	uint64_t i;
+	__u64 i;
 
 	for (i = 0; i < *control(vmm, VMM_ON_LEN); i++)
 		if (vmm_wake_result(vmm, i) != VMM_ON_SUCCESS)
@@ -97,16 +98,16 @@ bool vmm_all_woken(const struct vmm *vmm)
 	return true;
 }
 
-static void add_sgi(struct vmm *vmm, uint64_t value, uint64_t expected)
+static void add_sgi(struct vmm *vmm, __u64 value, __u64 expected)
 {
 	struct sgi *list = (struct sgi *)(vmm->memory + VMM_LIST);
 
 	list[(*control(vmm, VMM_LIST_LEN))++] = (struct sgi){ value, expected };
 }
 
-void vmm_send(struct vmm *vmm, uint64_t cluster, unsigned int targets, unsigned int sgi)
+void vmm_send(struct vmm *vmm, __u64 cluster, unsigned int targets, unsigned int sgi)
 {
-	uint64_t value = targets | (cluster >> 8 & 0xff) << 16 | (uint64_t)sgi << 24 |
+	__u64 value = targets | (cluster >> 8 & 0xff) << 16 | (__u64)sgi << 24 |
 			 (cluster >> 16 & 0xff) << 32 | (cluster >> 32 & 0xff) << 48;
 	unsigned int aff0, i, expected = 0;
 
@@ -128,17 +129,17 @@ void vmm_broadcast(struct vmm *vmm, unsigned int sgi)
 
 	for (i = 1; i < vmm->nr; i++)
 		vmm->once[i][sgi]++;
-	add_sgi(vmm, 1ull << 40 | (uint64_t)sgi << 24, vmm->nr - 1);
+	add_sgi(vmm, 1ull << 40 | (__u64)sgi << 24, vmm->nr - 1);
 }
 
-static const uint32_t *counts(const struct vmm *vmm, unsigned int cpu)
+static const __u32 *counts(const struct vmm *vmm, unsigned int cpu)
 {
-	return (const uint32_t *)(vmm->memory + VMM_SLOTS + cpu * 128);
+	return (const __u32 *)(vmm->memory + VMM_SLOTS + cpu * 128);
 }
 
-static bool cpu_wrong(const struct vmm *vmm, uint64_t mpidr, unsigned int sgi)
+static bool cpu_wrong(const struct vmm *vmm, __u64 mpidr, unsigned int sgi)
 {
-	uint64_t got = 0, expected = 0;
+	__u64 got = 0, expected = 0;
 	unsigned int i;
 
 	for (i = 0; i < vmm->nr; i++) {
@@ -166,27 +167,27 @@ unsigned int vmm_wrong(struct vmm *vmm)
 #ifdef __aarch64__
 extern char vmm_guest_start[], vmm_guest_end[];
 
-static int set_register(int fd, uint64_t id, uint64_t value)
+static int set_register(int fd, __u64 id, __u64 value)
 {
 	struct kvm_one_reg reg = { .id = id, .addr = (uintptr_t)&value };
 
 	return ioctl(fd, KVM_SET_ONE_REG, &reg) ? -errno : 0;
 }
 
-static int set_mpidr(struct vmm_cpu *cpu, uint64_t mpidr)
+static int set_mpidr(struct vmm_cpu *cpu, __u64 mpidr)
 {
 	cpu->mpidr = mpidr & AFFINITY;
 	return set_register(cpu->fd, ARM64_SYS_REG(3, 0, 0, 0, 5), cpu->mpidr | MPIDR_RES1);
 }
 
-int vmm_set_mpidr(struct vmm *vmm, unsigned int cpu, uint64_t mpidr)
+int vmm_set_mpidr(struct vmm *vmm, unsigned int cpu, __u64 mpidr)
 {
 	return set_mpidr(&vmm->cpu[cpu], mpidr);
 }
 
-static int init_cpu(struct vmm *vmm, struct vmm_cpu *cpu, uint64_t mpidr)
+static int init_cpu(struct vmm *vmm, struct vmm_cpu *cpu, __u64 mpidr)
 {
-	const uint64_t pc = KVM_REG_ARM64 | KVM_REG_SIZE_U64 | KVM_REG_ARM_CORE |
+	const __u64 pc = KVM_REG_ARM64 | KVM_REG_SIZE_U64 | KVM_REG_ARM_CORE |
 			    KVM_REG_ARM_CORE_REG(regs.pc);
 	struct kvm_vcpu_init init;
 	int ret;
@@ -204,7 +205,7 @@ static int init_cpu(struct vmm *vmm, struct vmm_cpu *cpu, uint64_t mpidr)
 	return ret;
 }
 
-int vmm_add_cpu(struct vmm *vmm, uint64_t mpidr)
+int vmm_add_cpu(struct vmm *vmm, __u64 mpidr)
 {
 	struct vmm_cpu *cpu = &vmm->cpu[vmm->nr];
 	int ret;
@@ -228,7 +229,7 @@ int vmm_add_cpu(struct vmm *vmm, uint64_t mpidr)
 	return ret;
 }
 
-static int set_gic(struct vmm *vmm, uint32_t group, uint64_t attr, void *value)
+static int set_gic(struct vmm *vmm, __u32 group, __u64 attr, void *value)
 {
 	struct kvm_device_attr device = {
 		.group = group, .attr = attr, .addr = (uintptr_t)value,
@@ -240,8 +241,8 @@ static int set_gic(struct vmm *vmm, uint32_t group, uint64_t attr, void *value)
 static int add_gic(struct vmm *vmm)
 {
 	struct kvm_create_device device = { .type = KVM_DEV_TYPE_ARM_VGIC_V3 };
-	uint64_t distributor = 0x08000000, region = (uint64_t)vmm->nr << 52 | 0x10000000;
-	uint32_t irqs = 64;
+	__u64 distributor = 0x08000000, region = (__u64)vmm->nr << 52 | 0x10000000;
+	__u32 irqs = 64;
 	int ret;
 
 	if (ioctl(vmm->vm, KVM_CREATE_DEVICE, &device))
@@ -266,7 +267,7 @@ static int add_memory(struct vmm *vmm)
 	struct kvm_userspace_memory_region region = {
 		.guest_phys_addr = VMM_BASE, .memory_size = VMM_BYTES,
 	};
-	uint64_t *table;
+	__u64 *table;
 
 	vmm->memory = mmap(NULL, VMM_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 			   -1, 0);
@@ -276,14 +277,14 @@ static int add_memory(struct vmm *vmm)
 	}
 	memcpy(vmm->memory + VMM_CODE, vmm_guest_start, vmm_guest_end - vmm_guest_start);
 	/* Two gigabyte blocks: devices, never executed, and memory, shareable. */
-	table = (uint64_t *)(vmm->memory + VMM_TABLE);
+	table = (__u64 *)(vmm->memory + VMM_TABLE);
 	table[0] = 3ull << 53 | 0x405;
 	table[1] = VMM_BASE | 0x701;
 	region.userspace_addr = (uintptr_t)vmm->memory;
 	return ioctl(vmm->vm, KVM_SET_USER_MEMORY_REGION, &region) ? -errno : 0;
 }
 
-static int build(struct vmm *vmm, const uint64_t *mpidrs, unsigned int nr, bool gic)
+static int build(struct vmm *vmm, const __u64 *mpidrs, unsigned int nr, bool gic)
 {
 	unsigned int i;
 	int ret;
@@ -303,7 +304,7 @@ static void on_kick(int signal)
 {
 }
 
-int vmm_create(struct vmm *vmm, const uint64_t *mpidrs, unsigned int nr, bool gic)
+int vmm_create(struct vmm *vmm, const __u64 *mpidrs, unsigned int nr, bool gic)
 {
 	struct sigaction kick = { .sa_handler = on_kick };
 	int ret;
@@ -363,7 +364,7 @@ static void *run_cpu(void *data)
 	return NULL;
 }
 
-int vmm_start(struct vmm *vmm, uint64_t repeat)
+int vmm_start(struct vmm *vmm, __u64 repeat)
 {
 	unsigned int i;
 
@@ -412,7 +413,7 @@ static time_t now(void)
 /* Waits for the end of the phase as long as something still arrives. */
 static int wait_over(struct vmm *vmm)
 {
-	uint64_t seen = 0, at;
+	__u64 seen = 0, at;
 	time_t since = now();
 
 	while (!__atomic_load_n(&vmm->over, __ATOMIC_ACQUIRE)) {
@@ -446,7 +447,7 @@ int vmm_finish(struct vmm *vmm)
 	return ret;
 }
 
-int vmm_run(struct vmm *vmm, uint64_t repeat)
+int vmm_run(struct vmm *vmm, __u64 repeat)
 {
 	int ret = vmm_start(vmm, repeat), ended = ret ? ret : wait_over(vmm);
 
@@ -464,7 +465,7 @@ const char *vmm_unusable(void)
 	return "not an arm64 machine";
 }
 
-int vmm_create(struct vmm *vmm, const uint64_t *mpidrs, unsigned int nr, bool gic)
+int vmm_create(struct vmm *vmm, const __u64 *mpidrs, unsigned int nr, bool gic)
 {
 	return -EOPNOTSUPP;
 }
@@ -473,22 +474,22 @@ void vmm_destroy(struct vmm *vmm)
 {
 }
 
-int vmm_add_cpu(struct vmm *vmm, uint64_t mpidr)
+int vmm_add_cpu(struct vmm *vmm, __u64 mpidr)
 {
 	return -EOPNOTSUPP;
 }
 
-int vmm_set_mpidr(struct vmm *vmm, unsigned int cpu, uint64_t mpidr)
+int vmm_set_mpidr(struct vmm *vmm, unsigned int cpu, __u64 mpidr)
 {
 	return -EOPNOTSUPP;
 }
 
-int vmm_run(struct vmm *vmm, uint64_t repeat)
+int vmm_run(struct vmm *vmm, __u64 repeat)
 {
 	return -EOPNOTSUPP;
 }
 
-int vmm_start(struct vmm *vmm, uint64_t repeat)
+int vmm_start(struct vmm *vmm, __u64 repeat)
 {
 	return -EOPNOTSUPP;
 }

@@ -28,7 +28,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdint.h>
+#include <linux/types.h>
 
 enum { VMM_CPUS = 128, VMM_SGIS = 16, VMM_LIST_MAX = 4096 };
 
@@ -52,11 +52,11 @@ struct vmm_cpu {
 	struct vmm *vmm;
 	int fd;
 	struct kvm_run *run;
-	uint64_t mpidr;
+	__u64 mpidr;
 	bool on;
 	bool running;
 	pthread_t thread;
-	uint64_t expected[VMM_SGIS];
+	__u64 expected[VMM_SGIS];
 };
 
 /**
@@ -84,33 +84,33 @@ struct vmm {
 	bool stopping;
 	int unexpected;
 	struct vmm_cpu cpu[VMM_CPUS];
-	uint64_t once[VMM_CPUS][VMM_SGIS];
+	__u64 once[VMM_CPUS][VMM_SGIS];
 };
 
 /* Why there can be no VM here, or NULL. */
 const char *vmm_unusable(void);
 
 /* The MPIDR KVM gives to vCPU number @id. */
-uint64_t vmm_mpidr(unsigned int id);
+__u64 vmm_mpidr(unsigned int id);
 
 /*
  * A VM with vCPUs of these MPIDRs, with a GIC if @gic. Only the first one is
  * on. Return: 0 or -errno, and then there is nothing to destroy.
  */
-int vmm_create(struct vmm *vmm, const uint64_t *mpidrs, unsigned int nr, bool gic);
+int vmm_create(struct vmm *vmm, const __u64 *mpidrs, unsigned int nr, bool gic);
 void vmm_destroy(struct vmm *vmm);
 
 /* Another vCPU, switched off. Return: 0 or -errno. */
-int vmm_add_cpu(struct vmm *vmm, uint64_t mpidr);
+int vmm_add_cpu(struct vmm *vmm, __u64 mpidr);
 
 /* Between phases. Return: 0 or -errno. */
-int vmm_set_mpidr(struct vmm *vmm, unsigned int cpu, uint64_t mpidr);
+int vmm_set_mpidr(struct vmm *vmm, unsigned int cpu, __u64 mpidr);
 
 /* What the next phase does: from the start with an empty list. */
 void vmm_clear(struct vmm *vmm);
 
 /* CPU_ON of @mpidr, which becomes vCPU number @cpu. */
-void vmm_wake(struct vmm *vmm, uint64_t mpidr, unsigned int cpu);
+void vmm_wake(struct vmm *vmm, __u64 mpidr, unsigned int cpu);
 
 /* CPU_ON of all that are off. */
 void vmm_wake_all(struct vmm *vmm);
@@ -122,7 +122,7 @@ long vmm_wake_result(const struct vmm *vmm, unsigned int i);
 bool vmm_all_woken(const struct vmm *vmm);
 
 /* An SGI to a cluster's CPUs in @targets (bit per Aff0), all of them on or absent. */
-void vmm_send(struct vmm *vmm, uint64_t cluster, unsigned int targets, unsigned int sgi);
+void vmm_send(struct vmm *vmm, __u64 cluster, unsigned int targets, unsigned int sgi);
 
 /* An SGI to all but the sender; all must be on. */
 void vmm_broadcast(struct vmm *vmm, unsigned int sgi);
@@ -131,14 +131,14 @@ void vmm_broadcast(struct vmm *vmm, unsigned int sgi);
  * Run a phase: the CPU_ONs, then the list @repeat times. Return: 0 when it came
  * to its end, -ETIMEDOUT when nothing arrived any more, or another -errno.
  */
-int vmm_run(struct vmm *vmm, uint64_t repeat);
+int vmm_run(struct vmm *vmm, __u64 repeat);
 
 /* The same in pieces: a phase goes on until vmm_finish(). */
-int vmm_start(struct vmm *vmm, uint64_t repeat);
+int vmm_start(struct vmm *vmm, __u64 repeat);
 int vmm_finish(struct vmm *vmm);
 
 /* SGIs sent since creation. */
-uint64_t vmm_sent(const struct vmm *vmm);
+__u64 vmm_sent(const struct vmm *vmm);
 
 /*
  * After a phase: how many vCPUs got another number of some SGI than they must.

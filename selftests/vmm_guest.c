@@ -16,8 +16,7 @@
 #define STR_(x) #x
 #define STR(x) STR_(x)
 
-asm(
-"	.pushsection .text\n"
+asm("	.pushsection .text\n"
 "	.balign	8\n"
 "	.globl	vmm_guest_start\n"
 "vmm_guest_start:\n"

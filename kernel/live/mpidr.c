@@ -20,7 +20,7 @@ static const char *const mpidr_variants[] = {
 #elif !IPB_LIVE_CAN_SPLICE
 #define MPIDR_ABSENT	"this kernel's ftrace cannot redirect calls"
 #else
-#include <linux/bitops.h>
+#include <linux/build_bug.h>
 #include <linux/kvm_host.h>
 #include <linux/percpu.h>
 #include <asm/kvm_emulate.h>
@@ -58,13 +58,14 @@ static __always_inline struct kvm_vcpu *miss(struct kvm *kvm, unsigned long aff)
 	return walk(kvm, aff);
 }
 
-/* As the kernel's own does it: bit by bit, in line. */
+/* Bit by bit as the kernel's, but without its calls: a module's go a longer way. */
 static __always_inline unsigned int gather(unsigned long aff, unsigned long mask)
 {
-	unsigned int bit, index = 0, n = 0;
+	unsigned int index = 0, bit = 1;
 
-	for_each_set_bit(bit, &mask, fls64(mask))
-		index |= (aff >> bit & 1) << n++;
+	for (; mask; mask &= mask - 1, bit <<= 1)
+		if (aff & mask & -mask)
+			index |= bit;
 	return index;
 }
 
@@ -101,7 +102,7 @@ static noinline struct kvm_vcpu *mpidr_direct(struct kvm *kvm, unsigned long mpi
 static_assert(__same_type(mpidr_scan, kvm_mpidr_to_vcpu));
 
 /* As mpidr_variants; the kernel's function comes in when it is found. */
-static typeof(&mpidr_scan) mpidr_lookups[] __read_mostly = {
+static struct kvm_vcpu *(*mpidr_lookups[])(struct kvm *kvm, unsigned long mpidr) = {
 	NULL, NULL, mpidr_scan, mpidr_hash, mpidr_direct,
 };
 
@@ -109,9 +110,9 @@ static void *const mpidr_own[] = { mpidr_scan, mpidr_hash, mpidr_direct, NULL };
 
 static notrace struct kvm_vcpu *mpidr_stub(struct kvm *kvm, unsigned long mpidr)
 {
+	struct kvm_vcpu *(*lookup)(struct kvm *kvm, unsigned long mpidr);
 	struct ipb_recorder *cpu;
 	struct kvm_vcpu *vcpu;
-	typeof(&mpidr_scan) lookup;
 	u64 missed, start;
 	u32 variant;
 
@@ -134,7 +135,7 @@ static int mpidr_open(struct ipb_recorders *recorders, unsigned long function)
 	for_each_possible_cpu(cpu)
 		per_cpu(mpidr_missed, cpu) = 0;
 	mpidr_recorders = recorders;
-	mpidr_lookups[0] = (typeof(&mpidr_scan))function;
+	mpidr_lookups[0] = (void *)function;
 	mpidr_lookups[1] = mpidr_lookups[0];
 	return ipb_vm_tables_open();
 }
