@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The kernel's own KVM selftests pass while ipibench_live sends what they call
-# through each variant, and through all in turn.
+# through each variant, and through all in turn. One that fails here without it
+# says nothing about it and is left out.
 
 DIR=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=/dev/null
@@ -45,7 +46,12 @@ nothing_left()
 all_through()
 {
 	for program in $programs; do
-		ktap_test_result "$program through $1" passes "$program"
+		case " $sound " in
+		*" $program "*)
+			ktap_test_result "$program through $1" passes "$program" ;;
+		*)
+			ktap_test_skip "$program through $1: fails by itself" ;;
+		esac
 	done
 	ktap_test_result "calls went through $1" went_through
 }
@@ -67,6 +73,10 @@ done
 [ "$(cat $hook/supported)" = yes ] ||
 	skip "live/kvm_mpidr_to_vcpu is not supported: $(cat $hook/supported)"
 
+sound=
+for program in $programs; do
+	passes "$program" >/dev/null && sound="$sound $program"
+done
 ktap_set_plan 21
 for variant in $variants; do
 	splice "$variant" 0
