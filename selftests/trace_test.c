@@ -9,7 +9,6 @@
 
 #include "../kselftest_harness.h"
 #include "cell.h"
-#include "module.h"
 #include "run.h"
 #include "trace.h"
 
@@ -18,24 +17,17 @@ FIXTURE(trace) {
 	struct trace trace;
 };
 
-FIXTURE_VARIANT(trace) {
-	const char *bench;
-};
-
 #define BENCH_FIXTURE trace
 #include "benches.h"
 
 FIXTURE_SETUP(trace)
 {
-	const char *why = module_unusable();
+	const char *why = run_unusable(variant->bench);
 
 	if (!why)
 		why = trace_unusable();
 	if (why)
 		SKIP(return, "%s", why);
-	why = run_unsupported(variant->bench);
-	if (why)
-		SKIP(return, "%s is not supported: %s", variant->bench, why);
 	self->bench = variant->bench;
 	ASSERT_EQ(0, run_settle());
 	ASSERT_EQ(0, trace_start());
