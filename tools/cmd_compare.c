@@ -16,13 +16,6 @@ struct compare {
 	double margin;
 };
 
-static void print(struct json_object *doc)
-{
-	static const ipb_show_part parts[] = { ipb_show_verdicts, NULL };
-
-	ipb_show_document(doc, parts);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct compare *compare = state->input;
@@ -106,7 +99,7 @@ int ipb_cmd_compare(int argc, char **argv)
 "Print each variant against its baseline, with an interval and a verdict: of the last run of each BENCH (all by default), or of a saved result. With two result files, print what differs from A to B: that takes six runs of each, as by `run --repeat 6`.",
 	};
 	struct compare compare = {
-		.output = { .print = print, .csv = ipb_csv_verdicts },
+		.output = { .print = ipb_show_all_verdicts, .csv = ipb_csv_verdicts },
 		.margin = 1,
 	};
 	int code;

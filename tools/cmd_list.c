@@ -59,20 +59,11 @@ static void print(struct json_object *doc)
 	ipb_table_print(table);
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
-{
-	(void)arg;
-	if (key != ARGP_KEY_INIT)
-		return ARGP_ERR_UNKNOWN;
-	state->child_inputs[0] = state->input;
-	return 0;
-}
-
 int ipb_cmd_list(int argc, char **argv)
 {
 	static const struct argp_child children[] = { { &ipb_options_output, 0, NULL, 0 }, { 0 } };
 	static const struct argp argp = {
-		.parser = parse,
+		.parser = ipb_options_hand_on,
 		.children = children,
 		.doc = "List the benches, what each compares, and why one is not supported here.",
 	};

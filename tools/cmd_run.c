@@ -240,15 +240,6 @@ static int run_all(struct run *run, struct json_object *doc)
 	return code;
 }
 
-static void print(struct json_object *doc)
-{
-	static const ipb_show_part parts[] = {
-		ipb_show_distributions, ipb_show_verdicts, NULL,
-	};
-
-	ipb_show_document(doc, parts);
-}
-
 static int run(struct run *run)
 {
 	struct json_object *doc;
@@ -287,7 +278,7 @@ int ipb_cmd_run(int argc, char **argv)
 "Run benches one after another and print what they found. Parameters hold for these runs and are put back after them; without an option a parameter is as the bench has it.",
 	};
 	struct run what = {
-		.output = { .print = print, .csv = ipb_csv_distributions, .ktap = ipb_ktap_print },
+		.output = { .print = ipb_show_all, .csv = ipb_csv_distributions, .ktap = ipb_ktap_print },
 		.repeat = 1,
 	};
 	int code;

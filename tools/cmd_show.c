@@ -13,13 +13,6 @@ struct show {
 	struct ipb_words words;
 };
 
-static void print(struct json_object *doc)
-{
-	static const ipb_show_part parts[] = { ipb_show_distributions, NULL };
-
-	ipb_show_document(doc, parts);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct show *show = state->input;
@@ -52,7 +45,11 @@ int ipb_cmd_show(int argc, char **argv)
 "Print the distributions of the last run of each BENCH (all by default), or of a saved result.",
 	};
 	struct show show = {
-		.output = { .print = print, .csv = ipb_csv_distributions, .ktap = ipb_ktap_print },
+		.output = {
+			.print = ipb_show_all_distributions,
+			.csv = ipb_csv_distributions,
+			.ktap = ipb_ktap_print,
+		},
 	};
 	int code;
 

@@ -22,13 +22,6 @@ struct trace {
 	char **run;
 };
 
-static void print(struct json_object *doc)
-{
-	static const ipb_show_part parts[] = { ipb_show_distributions, NULL };
-
-	ipb_show_document(doc, parts);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct trace *trace = state->input;
@@ -169,7 +162,7 @@ int ipb_cmd_trace(int argc, char **argv)
 "Make distributions of the shots in FILE, one by one, which trace-cmd recorded or which is text as in /sys/kernel/tracing/trace (- is standard input). Or record a run by trace-cmd.",
 	};
 	struct trace trace = {
-		.output = { .print = print, .csv = ipb_csv_distributions },
+		.output = { .print = ipb_show_all_distributions, .csv = ipb_csv_distributions },
 		.record = "trace.dat",
 	};
 	int code;

@@ -53,6 +53,15 @@ const struct argp ipb_options_output = { .options = output_options, .parser = pa
 const struct argp ipb_options_csv = { .options = csv_options, .parser = parse };
 const struct argp ipb_options_ktap = { .options = ktap_options, .parser = parse };
 
+error_t ipb_options_hand_on(int key, char *arg, struct argp_state *state)
+{
+	(void)arg;
+	if (key != ARGP_KEY_INIT)
+		return ARGP_ERR_UNKNOWN;
+	state->child_inputs[0] = state->input;
+	return 0;
+}
+
 void ipb_options_add_word(struct ipb_words *words, char *word)
 {
 	words->word = ipb_text_grow(words->word, (words->count + 1) * sizeof(char *));

@@ -37,6 +37,9 @@ extern const struct argp ipb_options_output;
 extern const struct argp ipb_options_csv;
 extern const struct argp ipb_options_ktap;
 
+/* The parser of a command that has its child's options only, and the same input */
+error_t ipb_options_hand_on(int key, char *arg, struct argp_state *state);
+
 void ipb_options_add_word(struct ipb_words *words, char *word);
 
 /* Take the words that name result files out of @words and into @files */

@@ -7,8 +7,10 @@
 #include "show.h"
 #include "terminal.h"
 
+typedef void (*show_part)(struct json_object *bench);
+
 static void print_bench(struct json_object *doc, struct json_object *bench,
-			const ipb_show_part *parts)
+			const show_part *parts)
 {
 	const char *reason = ipb_document_unsupported(bench);
 
@@ -23,9 +25,31 @@ static void print_bench(struct json_object *doc, struct json_object *bench,
 	putchar('\n');
 }
 
-void ipb_show_document(struct json_object *doc, const ipb_show_part *parts)
+/* @parts ends with NULL */
+static void print_document(struct json_object *doc, const show_part *parts)
 {
 	ipb_conditions_print(doc);
 	for (size_t i = 0; i < ipb_document_count(doc); i++)
 		print_bench(doc, ipb_document_bench(doc, i), parts);
+}
+
+void ipb_show_all_distributions(struct json_object *doc)
+{
+	static const show_part parts[] = { ipb_show_distributions, NULL };
+
+	print_document(doc, parts);
+}
+
+void ipb_show_all_verdicts(struct json_object *doc)
+{
+	static const show_part parts[] = { ipb_show_verdicts, NULL };
+
+	print_document(doc, parts);
+}
+
+void ipb_show_all(struct json_object *doc)
+{
+	static const show_part parts[] = { ipb_show_distributions, ipb_show_verdicts, NULL };
+
+	print_document(doc, parts);
 }

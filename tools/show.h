@@ -22,12 +22,12 @@ void ipb_show_verdicts(struct json_object *bench);
 /* The colour of a verdict's word */
 enum ipb_colour ipb_show_verdict_colour(const char *verdict);
 
-typedef void (*ipb_show_part)(struct json_object *bench);
-
 /*
- * Print conditions, then every bench of @doc by @parts, which NULL ends; says of a bench
- * without results why it has none
+ * Print conditions, then of every bench of @doc its distributions, its verdicts or both;
+ * says of a bench without results why it has none
  */
-void ipb_show_document(struct json_object *doc, const ipb_show_part *parts);
+void ipb_show_all_distributions(struct json_object *doc);
+void ipb_show_all_verdicts(struct json_object *doc);
+void ipb_show_all(struct json_object *doc);
 
 #endif
