@@ -147,13 +147,7 @@ noinline void ipb_flight_call(const struct ipb_aim *aim, struct ipb_flight *flig
 {
 	ipb_flight_launch(flight);
 	shot->start = ipb_stamp();
-	if (unlikely(smp_call_function_single_async(aim->to, &flight->csd))) {
-		ipb_flight_recall(flight);
-		shot->outcome = IPB_SHOT_OFFLINE;
-		return;
-	}
-	shot->sent = ipb_stamp();
-	ipb_flight_await(aim, flight, shot);
+	ipb_flight_send(aim, flight, shot);
 }
 
 /**

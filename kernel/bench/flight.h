@@ -144,4 +144,24 @@ static __always_inline void ipb_flight_await(const struct ipb_aim *aim, struct i
 		shot->outcome = IPB_SHOT_LOST;
 }
 
+/**
+ * ipb_flight_send() - the rest of a shot: the asynchronous call and its answer
+ * @aim: the pair
+ * @flight: launched
+ * @shot: has its start; gets the other stamps and its outcome
+ *
+ * Preemption off, so that an online target stays online while we look.
+ */
+static __always_inline void ipb_flight_send(const struct ipb_aim *aim, struct ipb_flight *flight,
+					    struct ipb_shot *shot)
+{
+	if (unlikely(smp_call_function_single_async(aim->to, &flight->csd))) {
+		ipb_flight_recall(flight);
+		shot->outcome = IPB_SHOT_OFFLINE;
+		return;
+	}
+	shot->sent = ipb_stamp();
+	ipb_flight_await(aim, flight, shot);
+}
+
 #endif /* IPIBENCH_BENCH_FLIGHT_H */

@@ -116,13 +116,7 @@ static __always_inline void vsgi_shoot(struct ipb_aim *aim, struct ipb_shot *sho
 	ipb_flight_launch(flight);
 	shot->start = ipb_stamp();
 	shot->choice = vsgi_send(bench, reg, aim->from, lookup, pick);
-	if (unlikely(smp_call_function_single_async(aim->to, &flight->csd))) {
-		ipb_flight_recall(flight);
-		shot->outcome = IPB_SHOT_OFFLINE;
-		return;
-	}
-	shot->sent = ipb_stamp();
-	ipb_flight_await(aim, flight, shot);
+	ipb_flight_send(aim, flight, shot);
 	/* Nothing was sent to anybody's vCPU: the interrupt proves nothing. */
 	if (unlikely(shot->choice == U64_MAX && shot->outcome == IPB_SHOT_HIT))
 		shot->outcome = IPB_SHOT_LOST;
