@@ -40,7 +40,7 @@ enum { REAL_MASK, REAL_SINGLE, REAL_COMPACT, REAL_HYPERCALLS };
  */
 struct hyperv_real {
 	struct ipb_hv_guest guest;
-	const struct ipb_hv_ops *ops;
+	struct ipb_hv_ops ops;
 	struct ipb_hyperv_echo __percpu *echo;
 	struct ipb_hv_input_ex scratch;
 };
@@ -91,19 +91,10 @@ static void real_trace(void *ctx, unsigned int cpu, int vector)
 	trace_ipibench_hv_send(cpu, vector);
 }
 
-/* Whether anybody listens is asked once a run: the window of a run without has no trace in it. */
-static const struct ipb_hv_ops real_ops[] = {
-	[false] = {
-		.call		= real_call,
-		.input_get	= real_input_get,
-		.input_put	= real_input_put,
-	},
-	[true] = {
-		.call		= real_call,
-		.input_get	= real_input_get,
-		.input_put	= real_input_put,
-		.trace		= real_trace,
-	},
+static const struct ipb_hv_ops real_ops = {
+	.call		= real_call,
+	.input_get	= real_input_get,
+	.input_put	= real_input_put,
 };
 
 /* A refusal is no shot: falling back here would time the native IPI twice. */
@@ -120,7 +111,7 @@ static __always_inline void real_shoot(struct ipb_aim *aim, struct ipb_shot *sho
 	ipb_hyperv_watch_begin(&pair->watch, pair->real->echo, aim->to);
 	shot->outcome = IPB_SHOT_LOST;
 	shot->start = ipb_stamp();
-	sent = send(&pair->real->guest, pair->real->ops, NULL, aim->to, IPB_HYPERV_VECTOR);
+	sent = send(&pair->real->guest, &pair->real->ops, NULL, aim->to, IPB_HYPERV_VECTOR);
 	shot->sent = ipb_stamp();
 	if (likely(sent) && ipb_hyperv_watch_wait(&pair->watch, aim, shot))
 		ipb_hyperv_watch_settle(&pair->watch, shot);
@@ -207,7 +198,10 @@ static int real_open(struct ipb_session *session)
 		return -ENOMEM;
 	}
 	real_describe_guest(&real->guest, session);
-	real->ops = &real_ops[trace_ipibench_hv_send_enabled()];
+	real->ops = real_ops;
+	/* Asked once a run: the window of a run nobody listens to has no trace in it. */
+	if (trace_ipibench_hv_send_enabled())
+		real->ops.trace = real_trace;
 	session->state = real;
 	return 0;
 }
@@ -287,7 +281,7 @@ static void real_describe(const struct ipb_session *session, struct ipb_notes *n
 	ipb_notes_add(notes, "hv_isolation", "%u", (unsigned int)hv_get_isolation_type());
 	ipb_notes_add(notes, "hv_way", "%s", real_way_names[real->guest.way]);
 	ipb_notes_add(notes, "hv_max_vp", "%u", real->guest.max_vp);
-	ipb_notes_add(notes, "hv_send_traced", "%s", real->ops->trace ? "yes" : "no");
+	ipb_notes_add(notes, "hv_send_traced", "%s", real->ops.trace ? "yes" : "no");
 	ipb_notes_add(notes, "hv_native", "%s", x2apic_mode ? "x2apic" : "xapic");
 }
 
