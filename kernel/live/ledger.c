@@ -238,7 +238,8 @@ static u64 baseline_ps(struct ipb_ledger *ledger)
 	return median.delta;
 }
 
-static void judge_variant(struct ipb_ledger *ledger, unsigned int variant, u64 floor)
+static void judge_variant(struct ipb_ledger *ledger, unsigned int variant, u64 baseline,
+			  u64 floor)
 {
 	struct ipb_results *results = ledger->results;
 	const struct ipb_cell *base = &results->cell[0][IPB_CLASS_LOCAL];
@@ -252,10 +253,10 @@ static void judge_variant(struct ipb_ledger *ledger, unsigned int variant, u64 f
 		.floor = floor,
 	};
 
-	contrast->baseline_ps = baseline_ps(ledger);
+	contrast->baseline_ps = baseline;
 	contrast->p99_delta_ps = ipb_distribution_percentile(ours->leg[IPB_LEG_OP], 990) -
 				 ipb_distribution_percentile(base->leg[IPB_LEG_OP], 990);
-	input.margin = max(div_u64(contrast->baseline_ps, SAME_MARGIN), floor);
+	input.margin = max(div_u64(baseline, SAME_MARGIN), floor);
 	for (i = 0; i < input.rounds; i++)
 		ledger->deltas[i] = ledger->midmean[i * nr + variant] - ledger->midmean[i * nr];
 	ipb_compare(&input, &contrast->comparison);
@@ -267,6 +268,7 @@ void ipb_ledger_judge(struct ipb_ledger *ledger, const struct ipb_recorders *rec
 	/* Calls are not in step with the clock, so a block sees between its ticks. */
 	u64 floor = div_u64(ledger->clock.resolution_ps, max(int_sqrt(recorders->block), 1UL));
 	u32 cpus = bitmap_weight(ledger->seen, nr_cpu_ids);
+	u64 baseline = baseline_ps(ledger);
 	unsigned int i;
 
 	results->rounds = ledger->rounds;
@@ -277,6 +279,6 @@ void ipb_ledger_judge(struct ipb_ledger *ledger, const struct ipb_recorders *rec
 	for (i = 0; i < results->nr_variants; i++) {
 		results->cell[i][IPB_CLASS_LOCAL].pairs = cpus;
 		if (i)
-			judge_variant(ledger, i, floor);
+			judge_variant(ledger, i, baseline, floor);
 	}
 }
