@@ -278,7 +278,11 @@ int ipb_cmd_run(int argc, char **argv)
 "Run benches one after another and print what they found. Parameters hold for these runs and are put back after them; without an option a parameter is as the bench has it.",
 	};
 	struct run what = {
-		.output = { .print = ipb_show_all, .csv = ipb_csv_distributions, .ktap = ipb_ktap_print },
+		.output = {
+			.print = ipb_show_all,
+			.csv = ipb_csv_distributions,
+			.ktap = ipb_ktap_print,
+		},
 		.repeat = 1,
 	};
 	int code;
