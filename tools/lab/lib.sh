@@ -11,7 +11,7 @@ top=$(cd "$lab/../.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/ipibench
 build=$top/build
 # Two checkouts share downloads and kernels, but never what is built from them.
-work=$cache/work/$(printf '%s' "$top" | cksum | cut -d' ' -f1)
+work=$cache/checkout/$(printf '%s' "$top" | cksum | cut -d' ' -f1)
 jobs=${JOBS:-$(nproc)}
 
 say() { printf 'lab: %s\n' "$*" >&2; }
