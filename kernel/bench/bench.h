@@ -73,7 +73,8 @@ enum ipb_outcome {
  * @choice: what was chosen (vCPU, ITS, hypercall control word), for the trace
  * @outcome: what became of it
  *
- * A shoot function sets @outcome and the stamps that its variant's legs need.
+ * A shoot function is given a blank one. It sets @outcome and the stamps that its
+ * variant's legs need.
  */
 struct ipb_shot {
 	u64 start;

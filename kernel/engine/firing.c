@@ -98,6 +98,8 @@ static unsigned int fire(struct ipb_volley *volley, unsigned int variant, struct
 		return 0;
 	do {
 		rest_before_shot(volley);
+		/* What the variant before left there is no news of this one. */
+		shots[fired] = (struct ipb_shot) { };
 		v->shoot(&volley->aim, &shots[fired]);
 	} while (shots[fired++].outcome != IPB_SHOT_LOST && fired < nr);
 	preempt_enable();
@@ -107,7 +109,7 @@ static unsigned int fire(struct ipb_volley *volley, unsigned int variant, struct
 static void call_offline(struct ipb_shot *shots, unsigned int nr)
 {
 	while (nr--)
-		shots++->outcome = IPB_SHOT_OFFLINE;
+		*shots++ = (struct ipb_shot) { .outcome = IPB_SHOT_OFFLINE };
 }
 
 /**
