@@ -39,6 +39,13 @@ bool module_loaded(void)
 	return !access(FACE_ROOT, F_OK);
 }
 
+bool module_slow(void)
+{
+	const char *slow = getenv("IPIBENCH_SLOW");
+
+	return slow && *slow == '1';
+}
+
 bool module_builtin(void)
 {
 	return module_loaded() && access("/sys/module/ipibench/refcnt", F_OK);

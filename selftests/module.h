@@ -23,6 +23,9 @@ int module_unload(void);
 
 bool module_loaded(void);
 
+/* Does this kernel delay for seconds what unloading waits for (IPIBENCH_SLOW=1)? */
+bool module_slow(void);
+
 /* Kernel threads of ours that exist now. */
 unsigned int module_threads(void);
 

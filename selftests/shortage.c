@@ -198,9 +198,7 @@ int shortage_write(const char *path, const char *value, unsigned int n, bool *ca
 
 unsigned int shortage_next(unsigned int n)
 {
-	const char *slow = getenv("IPIBENCH_SLOW");
-
-	if (slow && *slow == '1')
+	if (module_slow())
 		return n + n / 3 + 1;
 	return n < 32 ? n + 1 : n + n / 8;
 }
