@@ -97,10 +97,10 @@ bench:
 	@$(lab)/bench
 
 ## make selftests      boots a lab and runs the selftests in it (LAB=plain,
-##                     single, debug, debug-none, debug-voluntary, kcsan or acpi,
-##                     kvm-arm64; ARCH=x86_64 or arm64; TESTS="load.sh ...");
-##                     LONG=1 repeats more; TESTS=fuzz FUZZ_SECONDS=600
-##                     FUZZ_SEED=7 fuzzes ten minutes
+##                     single, debug, debug-none, debug-voluntary, kcsan, hyperv,
+##                     acpi or kvm-arm64; ARCH=x86_64, or arm64 for the last two
+##                     and plain; TESTS="load.sh ..."); LONG=1 repeats more;
+##                     TESTS=fuzz FUZZ_SECONDS=600 FUZZ_SEED=7 fuzzes ten minutes
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
 
@@ -116,4 +116,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help modules install dkms dkms-add demo check style kunit coverage bench selftests trust clean distclean
+.PHONY: all help modules install dkms dkms-add demo check check-all style kunit coverage bench selftests trust clean distclean

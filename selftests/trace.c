@@ -24,7 +24,7 @@ const char *trace_unusable(void)
 
 static int event_switch(const char *value)
 {
-	int fd = open(TRACE_DIR "/events/ipibench/ipibench_shot/enable", O_WRONLY);
+	int fd = open(TRACE_DIR "/events/ipibench/enable", O_WRONLY);
 	int ret = 0;
 
 	if (fd < 0)
@@ -56,8 +56,9 @@ static bool parse(struct trace_shot *shot, const char *text)
 	return sscanf(text, " bench=%31s variant=%31s src=%u dst=%u class=%31s outcome=%31s%n",
 		      shot->bench, shot->variant, &shot->src, &shot->dst, shot->class,
 		      shot->outcome, &stamps) == 6 &&
-	       sscanf(text + stamps, " send=%llu sent=%llu entry=%llu ack=%llu choice=0x%*x%n",
-		      &shot->start, &shot->sent, &shot->entry, &shot->done, &rest) == 4 &&
+	       sscanf(text + stamps, " send=%llu sent=%llu entry=%llu ack=%llu choice=0x%llx%n",
+		      &shot->start, &shot->sent, &shot->entry, &shot->done, &shot->choice,
+		      &rest) == 5 &&
 	       sscanf(text + stamps + rest, " inject=%llu run=%u khz=%u ops=%u legs=%31s",
 		      &shot->inject, &shot->run, &shot->khz, &shot->ops, shot->legs) == 5;
 }
@@ -68,6 +69,7 @@ static int add_line(struct trace *trace, const char *line)
 	struct trace_shot shot, *shots;
 
 	trace->lost += !strncmp(line, "CPU:", 4) && strstr(line, "LOST");
+	trace->hv_sends += !!strstr(line, "ipibench_hv_send: ");
 	if (!event)
 		return 0;
 	if (!parse(&shot, strchr(event, ' '))) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The event ipibench:ipibench_shot, in a trace buffer of our own. */
+/* The module's trace events, in a buffer of our own. */
 #ifndef SELFTESTS_TRACE_H
 #define SELFTESTS_TRACE_H
 
@@ -15,20 +15,21 @@ struct trace_shot {
 	char outcome[TRACE_NAME];
 	char legs[TRACE_NAME];
 	unsigned int src, dst, run, khz, ops;
-	unsigned long long start, sent, entry, done, inject;
+	unsigned long long start, sent, entry, done, choice, inject;
 };
 
 struct trace {
 	struct trace_shot *shot;
 	unsigned int nr;
-	unsigned int garbled;	/* lines of the event that say something else */
+	unsigned int hv_sends;	/* events ipibench_hv_send */
+	unsigned int garbled;	/* lines of ipibench_shot that say something else */
 	unsigned int lost;	/* reports of events that the buffer dropped */
 };
 
 /* Why there can be no such buffer here, or NULL. */
 const char *trace_unusable(void);
 
-/* A fresh buffer that gets the event. Return: 0 or -errno. */
+/* A fresh buffer that gets all events. Return: 0 or -errno. */
 int trace_start(void);
 
 /* Takes the buffer away. */
