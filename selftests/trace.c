@@ -22,29 +22,51 @@ const char *trace_unusable(void)
 	return NULL;
 }
 
-static int event_switch(const char *value)
+/* One character. */
+static int trace_write(const char *path, char value)
 {
-	int fd = open(TRACE_DIR "/events/ipibench/enable", O_WRONLY);
+	int fd = open(path, O_WRONLY);
 	int ret = 0;
 
 	if (fd < 0)
 		return -errno;
-	if (write(fd, value, 1) != 1)
+	if (write(fd, &value, 1) != 1)
 		ret = -errno;
 	close(fd);
 	return ret;
 }
 
+static char trace_peek(const char *path)
+{
+	char value = '0';
+	int fd = open(path, O_RDONLY);
+
+	if (fd < 0 || read(fd, &value, 1) != 1)
+		value = '0';
+	close(fd);
+	return value;
+}
+
+/*
+ * A new buffer does what the machine's own does. Ours need not record the names
+ * of tasks, for which the kernel would patch its scheduler: not every emulator
+ * survives that.
+ */
 int trace_start(void)
 {
+	char names = trace_peek(TRACE_ROOT "/options/record-cmd");
+	int ret = 0;
+
+	trace_write(TRACE_ROOT "/options/record-cmd", '0');
 	if (mkdir(TRACE_DIR, 0700) && errno != EEXIST)
-		return -errno;
-	return event_switch("1");
+		ret = -errno;
+	trace_write(TRACE_ROOT "/options/record-cmd", names);
+	return ret ? ret : trace_write(TRACE_DIR "/events/ipibench/enable", '1');
 }
 
 void trace_end(void)
 {
-	event_switch("0");
+	trace_write(TRACE_DIR "/events/ipibench/enable", '0');
 	rmdir(TRACE_DIR);
 }
 

@@ -2,11 +2,17 @@
 #
 # awk -F, -f trace_cmd.awk SHOWN.csv TRACED.csv: are they of the same shots? Row
 # by row as many of them, and the same least, greatest and mean time, but for
-# what rounding to a thousandth leaves. `deliver` may be withheld in sysfs.
+# half of the last place shown and for what rounding leaves of a long time.
+# `deliver` may be withheld in sysfs.
 
-function differ(a, b)
+function differ(shown, traced,	place, digit, off)
 {
-	return a - b > 0.002 + a / 1e8 || b - a > 0.002 + a / 1e8
+	place = 0.5
+	if (index(shown, "."))
+		for (digit = index(shown, "."); digit < length(shown); digit++)
+			place /= 10
+	off = shown - traced
+	return (off < 0 ? -off : off) > place + 0.002 + shown / 1e8
 }
 
 BEGIN {

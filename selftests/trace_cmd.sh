@@ -20,6 +20,10 @@ agree()
 	awk -F, -f "$DIR/trace_cmd.awk" "$1" "$2"
 }
 
+# Without the names of tasks, for which the kernel would patch its scheduler: not
+# every emulator survives that.
+names=/sys/kernel/tracing/options/record-cmd
+
 records()
 {
 	ipibench trace -r trace.dat run ipi selftest --samples 64 --pairs-max 4 >/dev/null &&
@@ -48,7 +52,10 @@ ipi=$(cat /sys/kernel/ipibench/ipi/supported)
 [ "$ipi" = yes ] || skip "ipi is not supported: $ipi"
 
 ktap_set_plan 3
+named=$(cat $names)
+echo 0 >$names
 ktap_test_result "trace-cmd records a run" records
+echo "$named" >$names
 ktap_test_result "its report tells what sysfs tells" reads_the_report
 if reads_the_record; then
 	ktap_test_pass "its file tells what sysfs tells"
