@@ -85,7 +85,7 @@ static void ipi_wake(struct ipb_aim *aim, struct ipb_shot *shot)
 		return;
 	}
 	ipb_flight_launch(pair->flight);
-	ipb_waker_call(pair->waker);
+	ipb_waker_call(pair->waker, &pair->flight->csd);
 	shot->start = ipb_stamp();
 	ipb_waker_wake(pair->waker);
 	shot->sent = ipb_stamp();
@@ -122,7 +122,7 @@ static int ipi_aim(struct ipb_aim *aim)
 	pair->flight = ipb_flight_alloc(aim->to, ipi_land);
 	if (!pair->flight)
 		goto no_memory;
-	pair->waker = ipb_waker_start(aim->to, pair->flight);
+	pair->waker = ipb_waker_start(aim->to);
 	if (!pair->waker)
 		goto no_memory;
 	return 0;

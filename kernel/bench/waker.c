@@ -1,39 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A thread bound to the target, asleep until a shot wakes it. FIFO, so that
- * waking it always takes the CPU from whatever keeps the target busy.
+ * waking it always takes the CPU from whatever keeps the target busy. It does
+ * what an interrupt would have done: runs the calls queued for it.
  */
 #include <linux/err.h>
 #include <linux/kthread.h>
+#include <linux/llist.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "bench/stamp.h"
 #include "bench/waker.h"
 
 /**
- * struct ipb_waker - the thread and what it acknowledges
+ * struct ipb_waker - the thread and what it is to do
  * @task: bound to the target
  * @cpu: the target
- * @flight: whose shots it lands
- * @calls: shots meant for it; the flight's other shots are not its business
- * @seen: calls landed
+ * @calls: the csds queued, linked as the kernel links them
  */
 struct ipb_waker {
 	struct task_struct *task;
 	unsigned int cpu;
-	struct ipb_flight *flight;
-	u32 calls;
-	u32 seen;
+	struct llist_head calls;
 };
 
-static void waker_land(struct ipb_waker *waker, u64 entry)
+/* The caller may use its csd again as soon as its function has run. */
+static void waker_run(struct ipb_waker *waker)
 {
-	u32 calls = READ_ONCE(waker->calls);
+	struct llist_node *calls = llist_del_all(&waker->calls);
+	call_single_data_t *csd, *next;
 
-	if (calls == waker->seen)
-		return;
-	waker->seen = calls;
-	ipb_flight_land(waker->flight, entry);
+	llist_for_each_entry_safe(csd, next, calls, node.llist)
+		csd->func(csd->info);
 }
 
 static int waker_thread(void *data)
@@ -41,40 +40,35 @@ static int waker_thread(void *data)
 	struct ipb_waker *waker = data;
 
 	for (;;) {
-		u64 entry;
-
 		set_current_state(TASK_INTERRUPTIBLE);
 		if (kthread_should_stop())
 			break;
-		if (READ_ONCE(waker->calls) == waker->seen)
+		if (llist_empty(&waker->calls))
 			schedule();
-		entry = ipb_stamp();
 		__set_current_state(TASK_RUNNING);
-		waker_land(waker, entry);
+		waker_run(waker);
 	}
 	__set_current_state(TASK_RUNNING);
 	/* A lost shot's flight is not to wait for a thread that is gone. */
-	waker_land(waker, ipb_stamp());
+	waker_run(waker);
 	return 0;
 }
 
 /**
  * ipb_waker_start() - a sleeping thread on a CPU
  * @cpu: the target
- * @flight: its shots
  *
  * May sleep.
  *
  * Return: the waker, or NULL without memory.
  */
-struct ipb_waker *ipb_waker_start(unsigned int cpu, struct ipb_flight *flight)
+struct ipb_waker *ipb_waker_start(unsigned int cpu)
 {
 	struct ipb_waker *waker = kzalloc(sizeof(*waker), GFP_KERNEL);
 
 	if (!waker)
 		return NULL;
 	waker->cpu = cpu;
-	waker->flight = flight;
 	waker->task = kthread_create_on_cpu(waker_thread, waker, cpu, "ipibench_wake/%u");
 	if (IS_ERR(waker->task)) {
 		kfree(waker);
@@ -89,7 +83,7 @@ struct ipb_waker *ipb_waker_start(unsigned int cpu, struct ipb_flight *flight)
  * ipb_waker_stop() - end the thread; NULL is fine
  * @waker: from ipb_waker_start()
  *
- * May sleep. Afterwards nobody lands the flight any more.
+ * May sleep. What was queued has run.
  */
 void ipb_waker_stop(struct ipb_waker *waker)
 {
@@ -119,12 +113,15 @@ bool ipb_waker_asleep(const struct ipb_waker *waker, u64 timeout)
 }
 
 /**
- * ipb_waker_call() - the next shot is for this thread; before the first stamp
- * @waker: asleep, its flight launched
+ * ipb_waker_call() - what the thread is to run when it wakes
+ * @waker: the waker
+ * @csd: not queued anywhere; @waker's until its function runs
+ *
+ * Any context; several callers at once are fine.
  */
-void ipb_waker_call(struct ipb_waker *waker)
+void ipb_waker_call(struct ipb_waker *waker, call_single_data_t *csd)
 {
-	WRITE_ONCE(waker->calls, waker->calls + 1);
+	llist_add(&csd->node.llist, &waker->calls);
 }
 
 /**
