@@ -287,7 +287,7 @@ static void spec_initial_values(struct kunit *test)
 	struct ipb_spec *spec = &fake->job.spec;
 	unsigned int i;
 
-	for (i = 0; i < ipb_nr_knobs; i++) {
+	for (i = 0; i < IPB_NR_KNOBS; i++) {
 		KUNIT_EXPECT_EQ_MSG(test, *ipb_spec_value(spec, &ipb_knobs[i]),
 				    ipb_knobs[i].initial, "%s", ipb_knobs[i].name);
 		*ipb_spec_value(spec, &ipb_knobs[i]) = 9;
@@ -300,7 +300,7 @@ static void spec_initial_values(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, ipb_spec_set_backend(spec, &fake_bench, "model"));
 
 	ipb_spec_reset(spec, &fake_bench);
-	for (i = 0; i < ipb_nr_knobs; i++)
+	for (i = 0; i < IPB_NR_KNOBS; i++)
 		KUNIT_EXPECT_EQ_MSG(test, *ipb_spec_value(spec, &ipb_knobs[i]),
 				    ipb_knobs[i].initial, "%s", ipb_knobs[i].name);
 	KUNIT_EXPECT_EQ(test, spec->param[1], 16);
@@ -315,7 +315,7 @@ static void spec_initial_values_are_legal(struct kunit *test)
 {
 	unsigned int i;
 
-	for (i = 0; i < ipb_nr_knobs; i++) {
+	for (i = 0; i < IPB_NR_KNOBS; i++) {
 		const struct ipb_knob *knob = &ipb_knobs[i];
 
 		if (knob->choices)

@@ -41,7 +41,7 @@ static void say_knobs(struct ipb_run *run, struct ipb_notes *notes)
 {
 	unsigned int i;
 
-	for (i = 0; i < ipb_nr_knobs; i++) {
+	for (i = 0; i < IPB_NR_KNOBS; i++) {
 		const struct ipb_knob *knob = &ipb_knobs[i];
 		u64 value = *ipb_spec_value(&run->spec, knob);
 

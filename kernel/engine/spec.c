@@ -4,6 +4,7 @@
  * parser either changes what it was given or answers -EINVAL, nothing else.
  */
 #include <linux/bitmap.h>
+#include <linux/build_bug.h>
 #include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -40,7 +41,7 @@ const struct ipb_knob ipb_knobs[] = {
 	  .choices = target_states, .initial = IPB_TARGET_BUSY },
 };
 
-const unsigned int ipb_nr_knobs = ARRAY_SIZE(ipb_knobs);
+static_assert(ARRAY_SIZE(ipb_knobs) == IPB_NR_KNOBS);
 
 /* The preferred backend that works here; the first where none does. */
 static unsigned int default_backend(const struct ipb_bench *bench)
@@ -81,7 +82,7 @@ void ipb_spec_reset(struct ipb_spec *spec, const struct ipb_bench *bench)
 {
 	unsigned int i;
 
-	for (i = 0; i < ipb_nr_knobs; i++)
+	for (i = 0; i < IPB_NR_KNOBS; i++)
 		*ipb_spec_value(spec, &ipb_knobs[i]) = ipb_knobs[i].initial;
 	for (i = 0; i < bench->nr_params; i++)
 		spec->param[i] = bench->params[i].initial;
@@ -311,7 +312,6 @@ int ipb_spec_set_baseline(struct ipb_spec *spec, const struct ipb_bench *bench, 
 }
 
 IPB_EXPORT_FOR_KUNIT(ipb_knobs);
-IPB_EXPORT_FOR_KUNIT(ipb_nr_knobs);
 IPB_EXPORT_FOR_KUNIT(ipb_spec_init);
 IPB_EXPORT_FOR_KUNIT(ipb_spec_destroy);
 IPB_EXPORT_FOR_KUNIT(ipb_spec_reset);

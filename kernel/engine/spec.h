@@ -74,8 +74,9 @@ struct ipb_knob {
 	unsigned int decimals;
 };
 
+enum { IPB_NR_KNOBS = 10 };
+
 extern const struct ipb_knob ipb_knobs[];
-extern const unsigned int ipb_nr_knobs;
 
 int ipb_spec_init(struct ipb_spec *spec, const struct ipb_bench *bench, unsigned int cpus);
 void ipb_spec_destroy(struct ipb_spec *spec);

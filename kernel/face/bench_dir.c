@@ -302,6 +302,24 @@ static const struct {
 	{ "progress", { .show = progress_show } },
 };
 
+/* What every bench has, made once: one of each for every bench would take 12 KiB more. */
+static struct ipb_shared_file shared_files[ARRAY_SIZE(files)];
+static struct ipb_shared_file shared_knobs[IPB_NR_KNOBS];
+
+/**
+ * ipb_bench_dir_init() - before the first ipb_bench_dir_fill()
+ */
+void ipb_bench_dir_init(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(files); i++)
+		ipb_shared_file_init(&shared_files[i], files[i].name, &files[i].ops, NULL);
+	for (i = 0; i < IPB_NR_KNOBS; i++)
+		ipb_shared_file_init(&shared_knobs[i], ipb_knobs[i].name, &knob_ops,
+				     &ipb_knobs[i]);
+}
+
 /**
  * ipb_bench_dir_fill() - the files of BENCH/ that live as long as the module
  * @dir: BENCH/
@@ -317,9 +335,9 @@ int ipb_bench_dir_fill(struct ipb_dir *dir, struct ipb_job *job)
 	int ret = 0;
 
 	for (i = 0; !ret && i < ARRAY_SIZE(files); i++)
-		ret = ipb_dir_add_file(dir, files[i].name, &files[i].ops, job, NULL);
-	for (i = 0; !ret && i < ipb_nr_knobs; i++)
-		ret = ipb_dir_add_file(dir, ipb_knobs[i].name, &knob_ops, job, &ipb_knobs[i]);
+		ret = ipb_dir_share_file(dir, &shared_files[i]);
+	for (i = 0; !ret && i < IPB_NR_KNOBS; i++)
+		ret = ipb_dir_share_file(dir, &shared_knobs[i]);
 	for (i = 0; !ret && i < job->bench->nr_params; i++)
 		ret = ipb_dir_add_file(dir, job->bench->params[i].name, &param_ops, job,
 				       &job->bench->params[i]);

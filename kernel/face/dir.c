@@ -16,6 +16,7 @@
 #include "bench/notes.h"
 #include "compat.h"
 #include "face/dir.h"
+#include "face/face.h"
 
 /**
  * struct ipb_dir - a directory
@@ -75,6 +76,55 @@ static ssize_t file_store(struct kobject *kobj, struct kobj_attribute *attr, con
 	int ret = file->ops->store(file->job, file->what, text);
 
 	return ret ? ret : count;
+}
+
+static ssize_t shared_show(struct kobject *kobj, struct kobj_attribute *attr, char *page)
+{
+	struct ipb_shared_file *file = container_of(attr, struct ipb_shared_file, attr);
+
+	return file->ops->show(ipb_face_job(kobj), file->what, page);
+}
+
+static ssize_t shared_store(struct kobject *kobj, struct kobj_attribute *attr, const char *text,
+			    size_t count)
+{
+	struct ipb_shared_file *file = container_of(attr, struct ipb_shared_file, attr);
+	int ret = file->ops->store(ipb_face_job(kobj), file->what, text);
+
+	return ret ? ret : count;
+}
+
+/**
+ * ipb_shared_file_init() - before the first directory gets it
+ * @file: lives as long as any directory that has it
+ * @name: its name, kept as it is: a constant
+ * @ops: the code
+ * @what: handed to @ops
+ */
+void ipb_shared_file_init(struct ipb_shared_file *file, const char *name,
+			  const struct ipb_file_ops *ops, const void *what)
+{
+	sysfs_attr_init(&file->attr.attr);
+	file->attr.attr.name = name;
+	file->attr.attr.mode = ops->store ? 0644 : 0444;
+	file->attr.show = shared_show;
+	file->attr.store = shared_store;
+	file->ops = ops;
+	file->what = what;
+}
+
+/**
+ * ipb_dir_share_file() - a file that other directories have, too
+ * @dir: where; a job's directory
+ * @file: the file
+ *
+ * May sleep. There is nothing to undo but the directory.
+ *
+ * Return: 0 or -errno.
+ */
+int ipb_dir_share_file(struct ipb_dir *dir, const struct ipb_shared_file *file)
+{
+	return sysfs_create_file(dir->kobj, &file->attr.attr);
 }
 
 static struct ipb_dir *dir_create(struct kobject *parent, const char *name)

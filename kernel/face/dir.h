@@ -2,12 +2,13 @@
 #ifndef IPIBENCH_FACE_DIR_H
 #define IPIBENCH_FACE_DIR_H
 
+#include <linux/kobject.h>
+#include <linux/sysfs.h>
 #include <linux/types.h>
 
 struct ipb_dir;
 struct ipb_job;
 struct ipb_notes;
-struct kobject;
 
 /**
  * struct ipb_file_ops - how a file is read and written
@@ -20,6 +21,22 @@ struct ipb_file_ops {
 	ssize_t (*show)(struct ipb_job *job, const void *what, char *page);
 	int (*store)(struct ipb_job *job, const void *what, const char *text);
 };
+
+/**
+ * struct ipb_shared_file - a file with code behind it that every bench has
+ * @attr: the kernel's part, one for all directories
+ * @ops: the code
+ * @what: handed to @ops, with the job whose directory it is
+ */
+struct ipb_shared_file {
+	struct kobj_attribute attr;
+	const struct ipb_file_ops *ops;
+	const void *what;
+};
+
+void ipb_shared_file_init(struct ipb_shared_file *file, const char *name,
+			  const struct ipb_file_ops *ops, const void *what);
+int ipb_dir_share_file(struct ipb_dir *dir, const struct ipb_shared_file *file);
 
 struct ipb_dir *ipb_dir_create(struct kobject *parent, const char *name);
 struct ipb_dir *ipb_dir_create_in(struct ipb_dir *parent, const char *name);

@@ -18,15 +18,34 @@ enum { ABI_VERSION = 1 };
 /**
  * struct bench_face - what a job looks like
  * @dir: its directory
+ * @kobj: the kernel's part of it; by this alone it is found
  * @published: what is in there of the latest run
  */
 struct bench_face {
 	struct ipb_dir *dir;
+	const struct kobject *kobj;
 	struct ipb_published published;
 };
 
 static struct ipb_dir *face_root;
 static struct ipb_engine *face_engine;
+static struct ipb_job *face_jobs;
+
+/**
+ * ipb_face_job() - whose directory is this?
+ * @kobj: the kernel's part of a job's directory, which its caller is inside of
+ *
+ * Any context. Directories come and go one after the other, but one that
+ * somebody is inside of stays, and so does its job's entry.
+ */
+struct ipb_job *ipb_face_job(const struct kobject *kobj)
+{
+	struct ipb_job *job = face_jobs;
+
+	while (((struct bench_face *)job->face)->kobj != kobj)
+		job++;
+	return job;
+}
 
 static void face_state(struct ipb_job *job)
 {
@@ -67,6 +86,7 @@ static int create_bench(struct ipb_job *job)
 	face->dir = ipb_dir_create_in(face_root, job->bench->name);
 	if (!face->dir)
 		return -ENOMEM;
+	face->kobj = ipb_dir_kobject(face->dir);
 	ret = ipb_publish(face->dir, &face->published, NULL);
 	return ret ? ret : ipb_bench_dir_fill(face->dir, job);
 }
@@ -88,6 +108,8 @@ int ipb_face_create(struct ipb_engine *engine, struct ipb_job *jobs, unsigned in
 	int ret = -ENOMEM;
 
 	face_engine = engine;
+	face_jobs = jobs;
+	ipb_bench_dir_init();
 	face_root = ipb_dir_create(kernel_kobj, "ipibench");
 	if (!face_root)
 		return -ENOMEM;
