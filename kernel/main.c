@@ -23,6 +23,7 @@ static const struct ipb_bench *const benches[] = {
 	&ipb_bench_its,
 	&ipb_bench_mpidr,
 	&ipb_bench_selftest,
+	&ipb_bench_storm,
 	&ipb_bench_vsgi,
 };
 

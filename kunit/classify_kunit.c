@@ -151,13 +151,14 @@ static void class_names(struct kunit *test)
 {
 	static const char * const names[] = {
 		"local", "smt", "llc", "node", "socket", "cross",
+		"ring", "all-to-one", "broadcast", "pairs",
 	};
 	unsigned int i;
 
-	KUNIT_ASSERT_EQ(test, ARRAY_SIZE(names), IPB_NR_CLASSES);
-	for (i = 0; i < IPB_NR_CLASSES; i++)
+	KUNIT_ASSERT_EQ(test, ARRAY_SIZE(names), IPB_NR_GROUPS);
+	for (i = 0; i < IPB_NR_GROUPS; i++)
 		KUNIT_EXPECT_STREQ(test, ipb_class_name(i), names[i]);
-	KUNIT_EXPECT_STREQ(test, ipb_class_name(IPB_NR_CLASSES), "invalid");
+	KUNIT_EXPECT_STREQ(test, ipb_class_name(IPB_NR_GROUPS), "invalid");
 	KUNIT_EXPECT_STREQ(test, ipb_class_name(-1), "invalid");
 }
 

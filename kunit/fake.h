@@ -97,7 +97,7 @@ struct fake_cell {
  */
 struct fake_published {
 	struct ipb_results results;
-	struct fake_cell cell[IPB_MAX_VARIANTS][IPB_NR_CLASSES];
+	struct fake_cell cell[IPB_MAX_VARIANTS][IPB_NR_GROUPS];
 	struct ipb_route routes[FAKE_ROUTES];
 };
 

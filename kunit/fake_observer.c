@@ -62,7 +62,7 @@ static int note_results(struct ipb_job *job, struct ipb_results *results)
 	fake->publications++;
 	published->results = *results;
 	for (variant = 0; variant < IPB_MAX_VARIANTS; variant++)
-		for (class = 0; class < IPB_NR_CLASSES; class++)
+		for (class = 0; class < IPB_NR_GROUPS; class++)
 			copy_cell(&published->cell[variant][class],
 				  &results->cell[variant][class]);
 	routes = min_t(unsigned int, results->nr_routes * results->nr_variants, FAKE_ROUTES);

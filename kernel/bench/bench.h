@@ -14,6 +14,10 @@
  *	    rearm(aim)				after a lost shot; may sleep
  *	  lower(aim)				per pair; may sleep
  *	close(session)				once; may sleep
+ *
+ * Where senders fire together, each of them is aimed before the first fires.
+ * shoot(), await() and rearm() then are called from the sender's own kthread, of
+ * many senders at the same time, and await() ends each shot.
  */
 #ifndef IPIBENCH_BENCH_BENCH_H
 #define IPIBENCH_BENCH_BENCH_H
@@ -107,12 +111,14 @@ struct ipb_param {
  * @param: values of the bench's own parameters, in the order of its table
  * @seed: the run's seed; anything random in a bench derives from it
  * @cpus: CPU numbers in the run lie below this
+ * @targets: bitmap of @cpus bits: all targets, where senders fire together
  * @state: the backend's own, set by open()
  */
 struct ipb_session {
 	u64 param[IPB_MAX_PARAMS];
 	u64 seed;
 	unsigned int cpus;
+	const unsigned long *targets;
 	void *state;
 };
 
@@ -120,7 +126,8 @@ struct ipb_session {
  * struct ipb_aim - one sender aimed at one target, for all variants alike
  * @session: the run
  * @from: sending CPU; shoot functions run there
- * @to: target CPU, or the backend's own target number where it has targets()
+ * @to: target CPU, or the backend's own target number where it has targets();
+ *	@from itself: all other targets of the session, in a broadcast
  * @local: no other CPU takes part: shoot for the local legs
  * @nr_ops: operations in a batch (local only), set by the engine per variant
  * @timeout: ticks after which a shot is lost
@@ -163,6 +170,10 @@ struct ipb_variant {
  * @open: optional; prepare a run; 0 or -errno
  * @close: optional; undo open()
  * @aim: optional; prepare a pair; 0 or -errno
+ * @await: only where senders fire together, and then with @aim, @rearm and
+ *	@lower: wait for what shoot() fired. Preemption on; must let other
+ *	threads of its CPU run, and end within aim->timeout. Not called for a
+ *	shot that shoot() found offline.
  * @rearm: optional; make the pair usable again after a lost shot; 0 or -errno
  * @lower: optional; undo aim(); also after a failed rearm()
  * @describe: optional; add lines to run/conditions/; called between open()
@@ -180,12 +191,25 @@ struct ipb_backend {
 	int (*open)(struct ipb_session *session);
 	void (*close)(struct ipb_session *session);
 	int (*aim)(struct ipb_aim *aim);
+	void (*await)(struct ipb_aim *aim, struct ipb_shot *shot);
 	int (*rearm)(struct ipb_aim *aim);
 	void (*lower)(struct ipb_aim *aim);
 	void (*describe)(const struct ipb_session *session, struct ipb_notes *notes);
 	unsigned int (*nr_targets)(const struct ipb_session *session);
 	bool (*place_target)(const struct ipb_session *session, unsigned int target,
 			     struct ipb_place *place);
+};
+
+/**
+ * enum ipb_together_param - the first parameters of a bench that fires together
+ * @IPB_TOGETHER_PATTERN: 0: all; else patterns in the order of enum ipb_class
+ * @IPB_TOGETHER_DUTY_PCT: firing takes at most this part of the run's time
+ * @IPB_TOGETHER_BURST_MS: all fire that long before they rest
+ */
+enum ipb_together_param {
+	IPB_TOGETHER_PATTERN,
+	IPB_TOGETHER_DUTY_PCT,
+	IPB_TOGETHER_BURST_MS,
 };
 
 /**
@@ -196,6 +220,7 @@ struct ipb_backend {
  * @nr_params: at most IPB_MAX_PARAMS
  * @backends: @nr_backends of them, the preferred one first
  * @nr_backends: at most IPB_MAX_BACKENDS
+ * @together: all senders fire at once, by patterns
  */
 struct ipb_bench {
 	const char *name;
@@ -204,6 +229,7 @@ struct ipb_bench {
 	unsigned int nr_params;
 	const struct ipb_backend *const *backends;
 	unsigned int nr_backends;
+	bool together;
 };
 
 #endif /* IPIBENCH_BENCH_BENCH_H */

@@ -12,6 +12,7 @@ extern const struct ipb_bench ipb_bench_ipi;
 extern const struct ipb_bench ipb_bench_its;
 extern const struct ipb_bench ipb_bench_mpidr;
 extern const struct ipb_bench ipb_bench_selftest;
+extern const struct ipb_bench ipb_bench_storm;
 extern const struct ipb_bench ipb_bench_vsgi;
 
 #endif /* IPIBENCH_BENCH_BENCHES_H */

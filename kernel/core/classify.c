@@ -30,18 +30,22 @@ enum ipb_class ipb_classify(const struct ipb_place *from, const struct ipb_place
 	return IPB_CLASS_NODE;
 }
 
-static const char * const class_names[IPB_NR_CLASSES] = {
+static const char * const class_names[IPB_NR_GROUPS] = {
 	[IPB_CLASS_LOCAL]	= "local",
 	[IPB_CLASS_SMT]		= "smt",
 	[IPB_CLASS_LLC]		= "llc",
 	[IPB_CLASS_NODE]	= "node",
 	[IPB_CLASS_SOCKET]	= "socket",
 	[IPB_CLASS_CROSS]	= "cross",
+	[IPB_CLASS_RING]	= "ring",
+	[IPB_CLASS_ALL_TO_ONE]	= "all-to-one",
+	[IPB_CLASS_BROADCAST]	= "broadcast",
+	[IPB_CLASS_PAIRS]	= "pairs",
 };
 
 const char *ipb_class_name(enum ipb_class c)
 {
-	return (unsigned int)c < IPB_NR_CLASSES ? class_names[c] : "invalid";
+	return (unsigned int)c < IPB_NR_GROUPS ? class_names[c] : "invalid";
 }
 
 IPB_EXPORT_FOR_KUNIT(ipb_classify);

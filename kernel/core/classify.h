@@ -5,14 +5,20 @@
 #include <linux/types.h>
 
 /**
- * enum ipb_class - how far a target is from its sender, near to far
+ * enum ipb_class - how far a target is from its sender, near to far; and, where
+ *	all senders fire at once, by what pattern
  * @IPB_CLASS_LOCAL: no other CPU takes part
  * @IPB_CLASS_SMT: same core
  * @IPB_CLASS_LLC: same node, shared last-level cache
  * @IPB_CLASS_NODE: same node, no last-level cache known to be shared
  * @IPB_CLASS_SOCKET: same package, other node
  * @IPB_CLASS_CROSS: other package
- * @IPB_NR_CLASSES: how many there are
+ * @IPB_NR_CLASSES: how many distances there are
+ * @IPB_CLASS_RING: each sender at the CPU after it
+ * @IPB_CLASS_ALL_TO_ONE: all at the first target
+ * @IPB_CLASS_BROADCAST: each at every target
+ * @IPB_CLASS_PAIRS: CPUs paired at random, at each other
+ * @IPB_NR_GROUPS: distances and patterns together
  */
 enum ipb_class {
 	IPB_CLASS_LOCAL,
@@ -22,6 +28,11 @@ enum ipb_class {
 	IPB_CLASS_SOCKET,
 	IPB_CLASS_CROSS,
 	IPB_NR_CLASSES,
+	IPB_CLASS_RING = IPB_NR_CLASSES,
+	IPB_CLASS_ALL_TO_ONE,
+	IPB_CLASS_BROADCAST,
+	IPB_CLASS_PAIRS,
+	IPB_NR_GROUPS,
 };
 
 enum { IPB_LLC_UNKNOWN = -1 };
@@ -62,8 +73,9 @@ enum ipb_class ipb_classify(const struct ipb_place *from, const struct ipb_place
  * ipb_class_name - word for a class
  * @c: the class
  *
- * Return: "local", "smt", "llc", "node", "socket" or "cross"; "invalid" if
- * there is no such class.
+ * Return: "local", "smt", "llc", "node", "socket" or "cross"; of a pattern
+ * "ring", "all-to-one", "broadcast" or "pairs"; "invalid" if there is no such
+ * class.
  */
 const char *ipb_class_name(enum ipb_class c);
 

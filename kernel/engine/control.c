@@ -58,12 +58,18 @@ static void note_engine_clock(struct ipb_engine *engine, const struct ipb_run *r
 static int run_measure(struct ipb_run *run)
 {
 	u64 start = ktime_get_ns();
-	unsigned int i;
+	unsigned int i = 0;
 	int ret = 0;
 
 	run->deadline_ns = start + run->spec.timeout_ms * NSEC_PER_MSEC;
-	for (i = 0; !ret && i < run->nr_pairs; i++)
-		ret = ipb_run_pair(run, i);
+	while (!ret && i < run->nr_pairs) {
+		if (run->bench->together) {
+			ret = ipb_run_pattern(run, i);
+			i += run->results->cell[0][run->pairs[i].class].pairs;
+		} else {
+			ret = ipb_run_pair(run, i++);
+		}
+	}
 	if (ret)
 		return ret;
 	ipb_run_judge(run);

@@ -14,7 +14,15 @@
 #include "engine/host.h"
 #include "engine/volley.h"
 
-static int run_over(const struct ipb_run *run)
+/**
+ * ipb_run_over() - is it to end before it is done?
+ * @run: the run
+ *
+ * Any context.
+ *
+ * Return: 0; -ECANCELED: told to stop; -ETIME: its time is up.
+ */
+int ipb_run_over(const struct ipb_run *run)
 {
 	if (ipb_engine_stopping(run->job->engine))
 		return -ECANCELED;
@@ -90,10 +98,10 @@ static unsigned int fire(struct ipb_volley *volley, unsigned int variant, struct
 	const struct ipb_variant *v = volley->run->variant[variant];
 	unsigned int fired = 0;
 
-	if (volley->gap_ticks) {
+	if (volley->gap_ticks)
 		pause_before_shot(volley);
+	if (volley->gap_ticks || volley->storm)
 		nr = 1;
-	}
 	if (!take_aim(volley))
 		return 0;
 	do {
@@ -103,6 +111,11 @@ static unsigned int fire(struct ipb_volley *volley, unsigned int variant, struct
 		v->shoot(&volley->aim, &shots[fired]);
 	} while (shots[fired++].outcome != IPB_SHOT_LOST && fired < nr);
 	preempt_enable();
+	if (volley->storm) {
+		if (shots->outcome != IPB_SHOT_OFFLINE)
+			volley->run->backend->await(&volley->aim, shots);
+		cond_resched();
+	}
 	return fired;
 }
 
@@ -116,7 +129,7 @@ static void call_offline(struct ipb_shot *shots, unsigned int nr)
  * ipb_volley_fire_block() - fire a whole block, whatever gets in its way
  * @volley: the pair
  * @variant: index of the variant
- * @nr: shots, at most the run's block; their stamps land in its buffer
+ * @nr: shots; their stamps land in the volley's buffer
  *
  * May sleep between shots that were lost.
  *
@@ -127,19 +140,19 @@ int ipb_volley_fire_block(struct ipb_volley *volley, unsigned int variant, unsig
 {
 	struct ipb_run *run = volley->run;
 	unsigned int done = 0, fired;
-	int ret = run_over(run);
+	int ret = ipb_run_over(run);
 
 	volley->aim.nr_ops = run->ops[variant];
 	while (!ret && done < nr) {
-		fired = fire(volley, variant, &run->shots[done], nr - done);
+		fired = fire(volley, variant, &volley->shots[done], nr - done);
 		if (!fired) {
-			call_offline(&run->shots[done], nr - done);
+			call_offline(&volley->shots[done], nr - done);
 			break;
 		}
 		done += fired;
-		if (run->shots[done - 1].outcome != IPB_SHOT_LOST)
+		if (volley->shots[done - 1].outcome != IPB_SHOT_LOST)
 			continue;
-		ret = run_over(run);
+		ret = ipb_run_over(run);
 		if (!ret && run->backend->rearm)
 			ret = run->backend->rearm(&volley->aim);
 	}

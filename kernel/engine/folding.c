@@ -40,9 +40,9 @@ static unsigned int leg_values(struct ipb_volley *volley, unsigned int variant, 
 	unsigned int i, values = 0;
 
 	for (i = 0; i < nr; i++) {
-		u64 ticks = leg_ticks[leg](&run->shots[i]);
+		u64 ticks = leg_ticks[leg](&volley->shots[i]);
 
-		if (run->shots[i].outcome != IPB_SHOT_HIT)
+		if (volley->shots[i].outcome != IPB_SHOT_HIT)
 			continue;
 		if ((s64)ticks < 0) {
 			cell->negative++;
@@ -78,7 +78,7 @@ static void tell_shots(struct ipb_volley *volley, unsigned int variant, unsigned
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
-		run->observer->shot(run, volley->pair, variant, &run->shots[i]);
+		run->observer->shot(run, volley->pair, variant, &volley->shots[i]);
 }
 
 /**
@@ -86,7 +86,7 @@ static void tell_shots(struct ipb_volley *volley, unsigned int variant, unsigned
  * @volley: the pair
  * @variant: index of the variant
  * @round: number of the round
- * @nr: shots in the run's buffer
+ * @nr: shots in the volley's buffer
  *
  * May sleep; outside every window.
  */
@@ -99,7 +99,7 @@ void ipb_volley_fold_block(struct ipb_volley *volley, unsigned int variant, unsi
 	unsigned int i, leg;
 
 	for (i = 0; i < nr; i++)
-		cell->outcome[run->shots[i].outcome]++;
+		cell->outcome[volley->shots[i].outcome]++;
 	for (leg = 0; leg < IPB_NR_LEGS; leg++)
 		if (legs & BIT(leg))
 			fold_leg(volley, variant, leg, round, nr);

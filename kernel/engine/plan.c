@@ -102,6 +102,22 @@ static int plan_candidates(struct ipb_run *run, const struct ipb_job *job,
 	return 0;
 }
 
+/* Room for the pairs, and for the targets where they have to be known. */
+static int plan_room(struct ipb_run *run, unsigned int max)
+{
+	size_t pairs = max, targets = BITS_TO_LONGS(run->topology->nr_cpus) * sizeof(long);
+
+	if (run->bench->together) {
+		pairs *= IPB_NR_GROUPS - IPB_NR_CLASSES;
+		run->targets = ipb_results_zalloc(run->results, targets);
+		run->session.targets = run->targets;
+		if (!run->targets)
+			return -ENOMEM;
+	}
+	run->pairs = ipb_results_zalloc(run->results, array_size(pairs, sizeof(*run->pairs)));
+	return run->pairs ? 0 : -ENOMEM;
+}
+
 static int plan_pairs(struct ipb_run *run, const struct ipb_job *job)
 {
 	unsigned int nr_cpus = run->topology->nr_cpus;
@@ -112,14 +128,14 @@ static int plan_pairs(struct ipb_run *run, const struct ipb_job *job)
 		.class = run->backend->nr_targets ? plan_class_own : plan_class,
 		.context = run,
 	};
-	int ret = -ENOMEM;
+	int ret = offline ? plan_room(run, request.max) : -ENOMEM;
 
-	run->pairs = ipb_results_zalloc(run->results, array_size(request.max, sizeof(*run->pairs)));
-	if (offline && run->pairs)
+	if (!ret)
 		ret = plan_candidates(run, job, offline, &request);
 	if (!ret) {
 		run->results->cpus_offline = bitmap_weight(offline, nr_cpus);
-		run->nr_pairs = ipb_pairs_choose(&request, run->pairs);
+		run->nr_pairs = run->bench->together ? ipb_run_choose_patterns(run, &request) :
+						       ipb_pairs_choose(&request, run->pairs);
 		ret = run->nr_pairs ? 0 : -ENXIO;
 	}
 	kvfree(request.from);
@@ -194,9 +210,11 @@ static int plan_results(struct ipb_run *run)
 static int plan_buffers(struct ipb_run *run)
 {
 	struct ipb_results *results = run->results;
-	size_t block = run->spec.block;
+	size_t block = run->spec.block, buffers = 1;
 
-	run->shots = ipb_results_zalloc(results, array_size(block, sizeof(*run->shots)));
+	if (run->bench->together)
+		buffers = min_t(u64, run->nr_pairs, run->spec.pairs_max);
+	run->shots = ipb_results_zalloc(results, array3_size(buffers, block, sizeof(*run->shots)));
 	run->values = ipb_results_zalloc(results, array_size(block, sizeof(*run->values)));
 	run->deltas = ipb_results_zalloc(results, array3_size(run->nr_pairs, run->rounds,
 							      sizeof(*run->deltas)));
@@ -211,6 +229,7 @@ static void plan_variants(struct ipb_run *run)
 	unsigned int i;
 
 	results->baseline = -1;
+	results->together = run->bench->together;
 	for (i = 0; i < run->backend->nr_variants; i++) {
 		if (!(run->spec.variants & BIT(i)))
 			continue;
@@ -316,6 +335,7 @@ void ipb_run_destroy(struct ipb_run *run)
 	kvfree(run->values);
 	kvfree(run->shots);
 	kvfree(run->pairs);
+	kvfree(run->targets);
 	ipb_topology_free(run->topology);
 	ipb_results_free(run->results);
 	kfree(run);

@@ -70,7 +70,7 @@ void ipb_results_free(struct ipb_results *results)
 	if (!results)
 		return;
 	for (variant = 0; variant < IPB_MAX_VARIANTS; variant++)
-		for (class = 0; class < IPB_NR_CLASSES; class++)
+		for (class = 0; class < IPB_NR_GROUPS; class++)
 			free_cell(&results->cell[variant][class]);
 	kvfree(results->routes);
 	kfree(results->conditions);

@@ -34,8 +34,8 @@ struct ipb_contrast {
 };
 
 /**
- * struct ipb_cell - one variant in one class
- * @pairs: pairs of the class
+ * struct ipb_cell - one variant in one class or pattern
+ * @pairs: pairs of it
  * @outcome: shots by enum ipb_outcome; the hits are the published count
  * @negative: hits whose handler seems to have run before the send
  * @ops: operations per shot
@@ -60,6 +60,10 @@ struct ipb_cell {
  * @count: hits
  * @p50: median of the main leg: rtt, or op where nothing is delivered
  * @p99: 99th percentile of it
+ * @group: its class or pattern
+ * @lost: shots lost, and like @count of a whole burst, where senders fire
+ *	together
+ * @ns: how long it took them
  */
 struct ipb_route {
 	u32 from;
@@ -67,6 +71,9 @@ struct ipb_route {
 	u64 count;
 	u64 p50;
 	u64 p99;
+	enum ipb_class group;
+	u64 lost;
+	u64 ns;
 };
 
 /**
@@ -74,6 +81,7 @@ struct ipb_route {
  * @nr_variants: variants that ran
  * @variant: their names
  * @baseline: index of the baseline, or -1 if it did not run
+ * @together: senders fired together: routes have a rate, no percentiles
  * @nr_routes: pairs
  * @routes: @nr_routes of them per variant
  * @cell: by variant and class; @cell[v][c].pairs is 0 where there was none
@@ -91,9 +99,10 @@ struct ipb_results {
 	unsigned int nr_variants;
 	const char *variant[IPB_MAX_VARIANTS];
 	int baseline;
+	bool together;
 	unsigned int nr_routes;
 	struct ipb_route *routes;
-	struct ipb_cell cell[IPB_MAX_VARIANTS][IPB_NR_CLASSES];
+	struct ipb_cell cell[IPB_MAX_VARIANTS][IPB_NR_GROUPS];
 	struct ipb_notes *conditions;
 	u64 rounds;
 	u32 verdicts;

@@ -29,7 +29,8 @@ struct ipb_topology;
  * @pairs: the pairs, @nr_pairs of them
  * @nr_pairs: see @pairs
  * @rounds: blocks per pair and variant
- * @shots: stamps of one block
+ * @targets: bitmap of all targets, where senders fire together; else NULL
+ * @shots: stamps of one block, or of one each of all that fire together
  * @values: picoseconds of one block
  * @deltas: paired differences of one comparison
  * @scratch: per variant, the main leg of the pair at hand
@@ -55,6 +56,7 @@ struct ipb_run {
 	struct ipb_pair *pairs;
 	unsigned int nr_pairs;
 	unsigned int rounds;
+	unsigned long *targets;
 	struct ipb_shot *shots;
 	u64 *values;
 	s64 *deltas;
@@ -70,8 +72,17 @@ struct ipb_run {
 struct ipb_run *ipb_run_prepare(struct ipb_job *job, int *error);
 void ipb_run_destroy(struct ipb_run *run);
 
+/* patterns.c */
+unsigned int ipb_run_choose_patterns(struct ipb_run *run, struct ipb_pairs_request *request);
+
 /* sampling.c */
 int ipb_run_pair(struct ipb_run *run, unsigned int index);
+
+/* storm.c */
+int ipb_run_pattern(struct ipb_run *run, unsigned int index);
+
+/* firing.c */
+int ipb_run_over(const struct ipb_run *run);
 
 /* verdict.c */
 void ipb_run_judge(struct ipb_run *run);

@@ -18,6 +18,22 @@ enum {
 	REST_US		= 8,		/* several times what leaving an interrupt takes */
 };
 
+static int fire_block(struct ipb_volley *volley, unsigned int variant, unsigned int nr)
+{
+	if (volley->storm)
+		return ipb_storm_fire_block(volley->storm, variant, nr);
+	return ipb_volley_fire_block(volley, variant, nr);
+}
+
+static void fold_block(struct ipb_volley *volley, unsigned int variant, unsigned int round,
+		       unsigned int nr)
+{
+	if (volley->storm)
+		ipb_storm_fold_block(volley->storm, variant, round, nr);
+	else
+		ipb_volley_fold_block(volley, variant, round, nr);
+}
+
 static int warm_up(struct ipb_volley *volley)
 {
 	struct ipb_run *run = volley->run;
@@ -30,7 +46,7 @@ static int warm_up(struct ipb_volley *volley)
 		while (!ret && left) {
 			unsigned int nr = min(left, run->spec.block);
 
-			ret = ipb_volley_fire_block(volley, variant, nr);
+			ret = fire_block(volley, variant, nr);
 			left -= nr;
 		}
 	}
@@ -40,15 +56,14 @@ static int warm_up(struct ipb_volley *volley)
 /* The quickest of a few batches: a hiccup must not pass for a long batch. */
 static int time_batch(struct ipb_volley *volley, unsigned int variant, u64 *ticks)
 {
-	struct ipb_run *run = volley->run;
 	unsigned int i;
 	int ret = 0;
 
 	*ticks = U64_MAX;
 	for (i = 0; !ret && i < CALIBRATIONS; i++) {
 		ret = ipb_volley_fire_block(volley, variant, 1);
-		if (!ret && run->shots[0].outcome == IPB_SHOT_HIT)
-			*ticks = min(*ticks, ipb_shot_whole(&run->shots[0]));
+		if (!ret && volley->shots[0].outcome == IPB_SHOT_HIT)
+			*ticks = min(*ticks, ipb_shot_whole(&volley->shots[0]));
 	}
 	return ret;
 }
@@ -98,11 +113,11 @@ static int fire_rounds(struct ipb_volley *volley)
 
 		ipb_schedule_round(run->spec.seed, volley->index, round, variants, order);
 		for (i = 0; i < variants; i++) {
-			int ret = ipb_volley_fire_block(volley, order[i], nr);
+			int ret = fire_block(volley, order[i], nr);
 
 			if (ret)
 				return ret;
-			ipb_volley_fold_block(volley, order[i], round, nr);
+			fold_block(volley, order[i], round, nr);
 		}
 		left -= nr;
 	}
@@ -143,7 +158,15 @@ static void note_routes(struct ipb_volley *volley)
 	}
 }
 
-static int volley_fire(struct ipb_volley *volley)
+/**
+ * ipb_volley_fire() - warm-up and rounds of blocks
+ * @volley: aimed; or the first of those who fire together, all aimed
+ *
+ * May sleep.
+ *
+ * Return: as ipb_run_pair().
+ */
+int ipb_volley_fire(struct ipb_volley *volley)
 {
 	struct ipb_run *run = volley->run;
 	unsigned int variant;
@@ -158,9 +181,21 @@ static int volley_fire(struct ipb_volley *volley)
 		ret = warm_up(volley);
 	if (!ret)
 		ret = fire_rounds(volley);
-	if (!ret)
+	if (!ret && !volley->storm)
 		note_routes(volley);
 	return ret;
+}
+
+/**
+ * ipb_volley_set_gap() - give the target time to idle before each shot
+ * @volley: the pair
+ */
+void ipb_volley_set_gap(struct ipb_volley *volley)
+{
+	const struct ipb_run *run = volley->run;
+
+	volley->gap_ticks = div_u64(ipb_clock_ticks(&run->clock, 1) * run->spec.gap_us,
+				    USEC_PER_MSEC);
 }
 
 /* The target is kept busy for the clock check, and stays so unless it is to idle. */
@@ -182,10 +217,36 @@ static int volley_target(struct ipb_volley *volley, struct ipb_target **target)
 	if (run->spec.target_state == IPB_TARGET_IDLE) {
 		run->host->release(*target);
 		*target = NULL;
-		volley->gap_ticks = div_u64(ipb_clock_ticks(&run->clock, 1) * run->spec.gap_us,
-					    USEC_PER_MSEC);
+		ipb_volley_set_gap(volley);
 	}
 	return 0;
+}
+
+/**
+ * ipb_volley_init() - a pair before it is aimed
+ * @volley: filled in
+ * @run: the run
+ * @index: number of the pair
+ */
+void ipb_volley_init(struct ipb_volley *volley, struct ipb_run *run, unsigned int index)
+{
+	const struct ipb_pair *pair = &run->pairs[index];
+
+	*volley = (struct ipb_volley){
+		.run = run,
+		.pair = pair,
+		.index = index,
+		.shots = run->shots,
+		.aim = {
+			.session = &run->session,
+			.from = pair->from,
+			.to = pair->to,
+			.local = ipb_run_local(run, pair->class),
+			.nr_ops = 1,
+			.timeout = ipb_clock_ticks(&run->clock, run->spec.shot_timeout_ms),
+		},
+	};
+	ipb_random_seed(&volley->random, run->spec.seed + index);
 }
 
 /**
@@ -200,33 +261,20 @@ static int volley_target(struct ipb_volley *volley, struct ipb_target **target)
  */
 int ipb_run_pair(struct ipb_run *run, unsigned int index)
 {
-	const struct ipb_pair *pair = &run->pairs[index];
-	struct ipb_volley volley = {
-		.run = run,
-		.pair = pair,
-		.index = index,
-		.aim = {
-			.session = &run->session,
-			.from = pair->from,
-			.to = pair->to,
-			.local = ipb_run_local(run, pair->class),
-			.nr_ops = 1,
-			.timeout = ipb_clock_ticks(&run->clock, run->spec.shot_timeout_ms),
-		},
-	};
 	struct ipb_target *target;
+	struct ipb_volley volley;
 	int ret = 0;
 
+	ipb_volley_init(&volley, run, index);
 	if (!volley.aim.local)
 		volley.rest_ticks = div_u64(ipb_clock_ticks(&run->clock, REST_US), USEC_PER_MSEC);
-	ipb_random_seed(&volley.random, run->spec.seed + index);
 	if (run->backend->aim)
 		ret = run->backend->aim(&volley.aim);
 	if (ret)
 		return ret;
 	ret = volley_target(&volley, &target);
 	if (!ret)
-		ret = volley_fire(&volley);
+		ret = ipb_volley_fire(&volley);
 	run->host->release(target);
 	if (run->backend->lower)
 		run->backend->lower(&volley.aim);

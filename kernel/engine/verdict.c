@@ -60,7 +60,7 @@ static u32 count_verdicts(struct ipb_run *run)
 	u32 verdicts = 0;
 
 	for (variant = 0; variant < run->results->nr_variants; variant++) {
-		for (class = 0; class < IPB_NR_CLASSES; class++) {
+		for (class = 0; class < IPB_NR_GROUPS; class++) {
 			for (leg = 0; leg < IPB_NR_LEGS; leg++) {
 				if (comparable(run, variant, class, leg))
 					verdicts++;
@@ -108,7 +108,7 @@ void ipb_run_judge(struct ipb_run *run)
 
 	results->verdicts = count_verdicts(run);
 	for (variant = 0; variant < results->nr_variants; variant++)
-		for (class = 0; class < IPB_NR_CLASSES; class++)
+		for (class = 0; class < IPB_NR_GROUPS; class++)
 			for (leg = 0; leg < IPB_NR_LEGS; leg++)
 				if (results->cell[variant][class].contrast[leg])
 					judge(run, variant, class, leg);

@@ -17,6 +17,10 @@ TRACE_DEFINE_ENUM(IPB_CLASS_LLC);
 TRACE_DEFINE_ENUM(IPB_CLASS_NODE);
 TRACE_DEFINE_ENUM(IPB_CLASS_SOCKET);
 TRACE_DEFINE_ENUM(IPB_CLASS_CROSS);
+TRACE_DEFINE_ENUM(IPB_CLASS_RING);
+TRACE_DEFINE_ENUM(IPB_CLASS_ALL_TO_ONE);
+TRACE_DEFINE_ENUM(IPB_CLASS_BROADCAST);
+TRACE_DEFINE_ENUM(IPB_CLASS_PAIRS);
 TRACE_DEFINE_ENUM(IPB_SHOT_HIT);
 TRACE_DEFINE_ENUM(IPB_SHOT_LOST);
 TRACE_DEFINE_ENUM(IPB_SHOT_SKIPPED_IDLE);
@@ -80,7 +84,11 @@ TRACE_EVENT(ipibench_shot,
 		  __print_symbolic(__entry->class,
 				   { IPB_CLASS_LOCAL, "local" }, { IPB_CLASS_SMT, "smt" },
 				   { IPB_CLASS_LLC, "llc" }, { IPB_CLASS_NODE, "node" },
-				   { IPB_CLASS_SOCKET, "socket" }, { IPB_CLASS_CROSS, "cross" }),
+				   { IPB_CLASS_SOCKET, "socket" }, { IPB_CLASS_CROSS, "cross" },
+				   { IPB_CLASS_RING, "ring" },
+				   { IPB_CLASS_ALL_TO_ONE, "all-to-one" },
+				   { IPB_CLASS_BROADCAST, "broadcast" },
+				   { IPB_CLASS_PAIRS, "pairs" }),
 		  __print_symbolic(__entry->outcome,
 				   { IPB_SHOT_HIT, "hit" }, { IPB_SHOT_LOST, "lost" },
 				   { IPB_SHOT_SKIPPED_IDLE, "skipped_idle" },

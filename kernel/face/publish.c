@@ -24,7 +24,7 @@ static u64 total(const struct ipb_results *results, enum ipb_outcome outcome)
 	u64 sum = 0;
 
 	for (variant = 0; variant < results->nr_variants; variant++)
-		for (class = 0; class < IPB_NR_CLASSES; class++)
+		for (class = 0; class < IPB_NR_GROUPS; class++)
 			sum += results->cell[variant][class].outcome[outcome];
 	return sum;
 }
@@ -35,7 +35,7 @@ static u64 total_negative(const struct ipb_results *results)
 	u64 sum = 0;
 
 	for (variant = 0; variant < results->nr_variants; variant++)
-		for (class = 0; class < IPB_NR_CLASSES; class++)
+		for (class = 0; class < IPB_NR_GROUPS; class++)
 			sum += results->cell[variant][class].negative;
 	return sum;
 }
@@ -87,12 +87,16 @@ static bool shown(const struct ipb_cell *cell, enum ipb_leg leg)
 }
 
 static int fill_cell(struct ipb_dir *dir, struct ipb_notes *notes,
-		     const struct ipb_results *results, const struct ipb_cell *cell)
+		     const struct ipb_results *results, unsigned int variant,
+		     enum ipb_class class)
 {
+	const struct ipb_cell *cell = &results->cell[variant][class];
 	unsigned int leg;
 	int ret = 0;
 
 	ipb_render_counts(notes, cell);
+	if (results->together)
+		ret = ipb_render_rates(dir, notes, results, variant, class);
 	for (leg = 0; !ret && leg < IPB_NR_LEGS; leg++) {
 		if (!shown(cell, leg))
 			continue;
@@ -105,13 +109,12 @@ static int fill_cell(struct ipb_dir *dir, struct ipb_notes *notes,
 static int publish_cell(struct ipb_dir *parent, const struct ipb_results *results,
 			unsigned int variant, enum ipb_class class)
 {
-	const struct ipb_cell *cell = &results->cell[variant][class];
 	struct ipb_notes *notes = ipb_notes_alloc(CELL_NOTES);
 	struct ipb_dir *dir = ipb_dir_create_in(parent, ipb_class_name(class));
 	int ret = -ENOMEM;
 
 	if (notes && dir)
-		ret = fill_cell(dir, notes, results, cell);
+		ret = fill_cell(dir, notes, results, variant, class);
 	kfree(notes);
 	return ret;
 }
@@ -125,9 +128,9 @@ static int publish_variant(struct ipb_dir *parent, const struct ipb_results *res
 
 	if (!dir)
 		return -ENOMEM;
-	if (results->nr_routes)
+	if (results->nr_routes && !results->together)
 		ret = ipb_render_matrix(dir, results, variant);
-	for (class = 0; !ret && class < IPB_NR_CLASSES; class++)
+	for (class = 0; !ret && class < IPB_NR_GROUPS; class++)
 		if (results->cell[variant][class].pairs)
 			ret = publish_cell(dir, results, variant, class);
 	return ret;
@@ -187,7 +190,7 @@ static int publish_compare(struct ipb_dir *bench, struct ipb_published *publishe
 		dir = ipb_dir_create_in(published->compare, results->variant[variant]);
 		if (!dir)
 			return -ENOMEM;
-		for (class = 0; !ret && class < IPB_NR_CLASSES; class++)
+		for (class = 0; !ret && class < IPB_NR_GROUPS; class++)
 			ret = publish_contrast(dir, results, &results->cell[variant][class],
 					       class);
 	}
@@ -207,15 +210,27 @@ static void withdraw_all(struct ipb_published *published)
 	withdraw(&published->run);
 }
 
+/* Too many zeros for a constant that takes memory as long as we are loaded. */
+static int publish_none(struct ipb_dir *bench, struct ipb_published *published)
+{
+	struct ipb_results *none = kvzalloc(sizeof(*none), GFP_KERNEL);
+	int ret = none ? publish_run(bench, published, none) : -ENOMEM;
+
+	kvfree(none);
+	return ret;
+}
+
 static int publish_once(struct ipb_dir *bench, struct ipb_published *published,
 			const struct ipb_results *results)
 {
-	static const struct ipb_results none;
-	int ret = publish_run(bench, published, results ? results : &none);
+	int ret;
 
-	if (!ret && results)
+	if (!results)
+		return publish_none(bench, published);
+	ret = publish_run(bench, published, results);
+	if (!ret)
 		ret = publish_results(bench, published, results);
-	if (!ret && results)
+	if (!ret)
 		ret = publish_compare(bench, published, results);
 	return ret;
 }

@@ -11,12 +11,14 @@
 
 #include "bench/notes.h"
 #include "core/export.h"
+#include "core/storm.h"
 #include "engine/results.h"
 #include "face/dir.h"
 #include "face/render.h"
 
 enum {
 	HISTOGRAM_LINE	= 20 + 1 + 20 + 1,
+	SENDER_LINE	= 6 + 1 + 20 + 1 + 20 + 1 + 20 + 1,
 	MATRIX_LINE	= 6 + 1 + 6 + 1 + 12 + 1 + 16 + 1 + 16 + 1,
 };
 
@@ -216,7 +218,7 @@ static unsigned int matrix_decimals(const struct ipb_results *results, unsigned 
 {
 	unsigned int class, decimals = 0;
 
-	for (class = 0; class < IPB_NR_CLASSES; class++)
+	for (class = 0; class < IPB_NR_GROUPS; class++)
 		if (results->cell[variant][class].pairs)
 			decimals = max(decimals,
 				       cell_decimals(results, &results->cell[variant][class]));
@@ -251,6 +253,56 @@ int ipb_render_matrix(struct ipb_dir *dir, const struct ipb_results *results,
 				route->to, route->count, p50, p99);
 	}
 	return ipb_dir_add_text(dir, "matrix", text, at - text);
+}
+
+static void note_thousandths(struct ipb_notes *notes, const char *key, u64 value)
+{
+	char text[IPB_NS_TEXT];
+
+	ipb_render_ns(text, value, 3);
+	ipb_notes_add(notes, key, "%s", text);
+}
+
+/**
+ * ipb_render_rates() - how fast the senders of a pattern were, and the file senders
+ * @dir: where
+ * @notes: added to
+ * @results: the run's
+ * @variant: index of the variant
+ * @pattern: the pattern
+ *
+ * May sleep.
+ *
+ * Return: 0 or -errno.
+ */
+int ipb_render_rates(struct ipb_dir *dir, struct ipb_notes *notes,
+		     const struct ipb_results *results, unsigned int variant,
+		     enum ipb_class pattern)
+{
+	const struct ipb_route *route = &results->routes[variant * results->nr_routes];
+	u64 total = 0, slowest = U64_MAX, fastest = 0;
+	char text[IPB_NS_TEXT], *table, *at;
+	unsigned int i;
+
+	table = kvmalloc(results->cell[variant][pattern].pairs * SENDER_LINE + 1, GFP_KERNEL);
+	if (!table)
+		return -ENOMEM;
+	at = table;
+	for (i = 0; i < results->nr_routes; i++, route++) {
+		u64 rate = ipb_storm_rate(route->count, route->ns);
+
+		if (route->group != pattern)
+			continue;
+		total += rate;
+		slowest = min(slowest, rate);
+		fastest = max(fastest, rate);
+		ipb_render_ns(text, rate, 3);
+		at += scnprintf(at, SENDER_LINE + 1, "%6u %20llu %20llu %20s\n", route->from,
+				route->count, route->lost, text);
+	}
+	note_thousandths(notes, "rate_per_s", total);
+	note_thousandths(notes, "fairness_ratio", ipb_storm_fairness(slowest, fastest));
+	return ipb_dir_add_text(dir, "senders", table, at - table);
 }
 
 IPB_EXPORT_FOR_KUNIT(ipb_render_decimals);

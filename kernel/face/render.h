@@ -21,6 +21,9 @@ void ipb_render_contrast(struct ipb_notes *notes, const struct ipb_results *resu
 			 const struct ipb_cell *cell, enum ipb_leg leg);
 int ipb_render_histogram(struct ipb_dir *dir, const struct ipb_results *results,
 			 const struct ipb_cell *cell, enum ipb_leg leg);
+int ipb_render_rates(struct ipb_dir *dir, struct ipb_notes *notes,
+		     const struct ipb_results *results, unsigned int variant,
+		     enum ipb_class pattern);
 int ipb_render_matrix(struct ipb_dir *dir, const struct ipb_results *results,
 		      unsigned int variant);
 
