@@ -61,6 +61,7 @@ int fake_init(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, fake->published);
 	fake->test = test;
 	init_waitqueue_head(&fake->changed);
+	spin_lock_init(&fake->lock);
 	current_fake = fake;
 	test->priv = fake;
 	ipb_engine_init(&fake->engine, &fake_host, &fake_observer, IPB_EMULATED_NO);

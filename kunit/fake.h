@@ -10,6 +10,7 @@
 #define IPIBENCH_KUNIT_FAKE_H
 
 #include <linux/bitmap.h>
+#include <linux/spinlock.h>
 #include <linux/wait.h>
 
 #include "bench/bench.h"
@@ -25,6 +26,7 @@ enum {
 	FAKE_TARGETS		= 5,		/* of the bench with targets of its own */
 	FAKE_STATES		= 16,
 	FAKE_ROUTES		= 512,
+	FAKE_THREADS		= 64,		/* that may fire together */
 	FAKE_KHZ		= 1000000000,	/* a tick is a picosecond */
 	FAKE_RESOLUTION_PS	= 1000,
 	FAKE_READ_PS		= 20000,
@@ -126,6 +128,8 @@ struct fake_shot {
  * @other: another job of the same engine
  * @down: the engine was shut down
  * @changed: woken at every change of state
+ * @lock: what the bench counts, where threads fire together
+ * @thread: the threads that fire together, and where they are
  *
  * What a test may say before a run:
  * @latency: of one shot or operation, in ticks; NULL: FAKE_LATENCY_PS
@@ -150,7 +154,7 @@ struct fake_shot {
  *
  * What it may look at afterwards:
  * @here: the CPU the run is on
- * @opens: calls of open(); likewise @closes, @aims, @lowers, @rearms
+ * @opens: calls of open(); likewise @closes, @aims, @lowers, @rearms, @awaits
  * @occupied: calls of occupy(); likewise @released, of those not NULL
  * @occupied_when_fired: shots fired while a target was occupied
  * @rests: calls of rest()
@@ -175,6 +179,11 @@ struct fake {
 	struct ipb_job other;
 	bool down;
 	wait_queue_head_t changed;
+	spinlock_t lock;	/* see above */
+	struct {
+		const struct task_struct *task;
+		unsigned int here;
+	} thread[FAKE_THREADS];
 
 	u64 (*latency)(struct fake *fake, const struct ipb_aim *aim, unsigned int variant, u64 n);
 	void (*twist)(struct fake *fake, const struct ipb_aim *aim, unsigned int variant, u64 n,
@@ -199,6 +208,7 @@ struct fake {
 
 	unsigned int here;
 	unsigned int opens, closes, aims, lowers, rearms;
+	u64 awaits;
 	unsigned int occupied, released;
 	u64 occupied_when_fired;
 	u64 rests, rest_min, rest_max;
@@ -216,6 +226,7 @@ struct fake {
 /* fake_bench.c */
 extern const struct ipb_bench fake_bench;
 extern const struct ipb_bench fake_bench_own;
+extern const struct ipb_bench fake_bench_together;
 
 /* fake.c: the fixture of a suite; test->priv is the fake */
 int fake_init(struct kunit *test);

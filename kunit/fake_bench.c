@@ -21,7 +21,18 @@ static void bench_log(struct fake *fake, const struct ipb_aim *aim, unsigned int
 	};
 }
 
-static void bench_shoot(const struct ipb_aim *aim, struct ipb_shot *shot, unsigned int variant)
+/* Nobody's turn ends by itself for long on one CPU. */
+static void bench_await(struct ipb_aim *aim, struct ipb_shot *shot)
+{
+	struct fake *fake = aim->session->state;
+
+	spin_lock(&fake->lock);
+	fake->awaits++;
+	spin_unlock(&fake->lock);
+	usleep_range(1, 2);
+}
+
+static void bench_fire(const struct ipb_aim *aim, struct ipb_shot *shot, unsigned int variant)
 {
 	struct fake *fake = aim->session->state;
 	u64 n = fake->fired[variant]++;
@@ -41,6 +52,15 @@ static void bench_shoot(const struct ipb_aim *aim, struct ipb_shot *shot, unsign
 		fake->twist(fake, aim, variant, n, shot);
 	fake->occupied_when_fired += fake->occupied - fake->released;
 	bench_log(fake, aim, variant, shot);
+}
+
+static void bench_shoot(const struct ipb_aim *aim, struct ipb_shot *shot, unsigned int variant)
+{
+	struct fake *fake = aim->session->state;
+
+	spin_lock(&fake->lock);
+	bench_fire(aim, shot, variant);
+	spin_unlock(&fake->lock);
 }
 
 static void shoot_base(struct ipb_aim *aim, struct ipb_shot *shot)
@@ -93,7 +113,9 @@ static int bench_rearm(struct ipb_aim *aim)
 {
 	struct fake *fake = aim->session->state;
 
+	spin_lock(&fake->lock);
 	fake->rearms++;
+	spin_unlock(&fake->lock);
 	return fake->rearm_error;
 }
 
@@ -123,6 +145,12 @@ static const struct ipb_variant real_variants[FAKE_VARIANTS] = {
 	{ .name = "base", .legs = PULSE, .shoot = shoot_base },
 	{ .name = "twin", .legs = PULSE, .shoot = shoot_twin },
 	{ .name = "other", .legs = PULSE, .shoot = shoot_other },
+};
+
+static const struct ipb_variant together_variants[FAKE_VARIANTS] = {
+	{ .name = "base", .legs = BIT(IPB_LEG_RTT), .shoot = shoot_base },
+	{ .name = "twin", .legs = BIT(IPB_LEG_RTT), .shoot = shoot_twin },
+	{ .name = "other", .legs = BIT(IPB_LEG_RTT), .shoot = shoot_other },
 };
 
 static const struct ipb_variant model_variants[] = {
@@ -157,14 +185,34 @@ static const struct ipb_backend own_backend = {
 	.place_target = own_place,
 };
 
+static const struct ipb_backend together_backend = {
+	.name = "real",
+	.variants = together_variants,
+	.nr_variants = ARRAY_SIZE(together_variants),
+	BENCH_OPS,
+	.await = bench_await,
+};
+
 static const struct ipb_backend *const backends[] = { &real_backend, &model_backend };
 static const struct ipb_backend *const own_backends[] = { &own_backend };
+
+static const struct ipb_backend *const together_backends[] = { &together_backend };
 
 static const char *const patterns[] = { "ring", "pairs", NULL };
 
 static const struct ipb_param params[] = {
 	{ .name = "pattern", .choices = patterns, .initial = 1 },
 	{ .name = "size", .min = 1, .max = 4096, .initial = 16 },
+};
+
+static const char *const together_patterns[] = {
+	"all", "ring", "all-to-one", "broadcast", "pairs", NULL
+};
+
+static const struct ipb_param together_params[] = {
+	[IPB_TOGETHER_PATTERN] = { .name = "pattern", .choices = together_patterns },
+	[IPB_TOGETHER_DUTY_PCT] = { .name = "duty_pct", .min = 1, .max = 100, .initial = 100 },
+	[IPB_TOGETHER_BURST_MS] = { .name = "burst_ms", .min = 1, .max = 1000, .initial = 1 },
 };
 
 const struct ipb_bench fake_bench = {
@@ -181,4 +229,14 @@ const struct ipb_bench fake_bench_own = {
 	.baseline = "base",
 	.backends = own_backends,
 	.nr_backends = ARRAY_SIZE(own_backends),
+};
+
+const struct ipb_bench fake_bench_together = {
+	.name = "together",
+	.baseline = "base",
+	.params = together_params,
+	.nr_params = ARRAY_SIZE(together_params),
+	.backends = together_backends,
+	.nr_backends = ARRAY_SIZE(together_backends),
+	.together = true,
 };

@@ -129,11 +129,27 @@ static bool host_online(unsigned int cpu)
 	return false;
 }
 
+/* Where this thread is; a place for each that may fire beside others. */
+static unsigned int *here_of_thread(struct fake *fake)
+{
+	unsigned int i;
+
+	if (!fake->job.bench->together)
+		return &fake->here;
+	spin_lock(&fake->lock);
+	for (i = 0; i < FAKE_THREADS - 1 && fake->thread[i].task; i++)
+		if (fake->thread[i].task == current)
+			break;
+	fake->thread[i].task = current;
+	spin_unlock(&fake->lock);
+	return &fake->thread[i].here;
+}
+
 static bool host_pin(unsigned int cpu)
 {
 	if (!host_online(cpu))
 		return false;
-	fake_current()->here = cpu;
+	*here_of_thread(fake_current()) = cpu;
 	return true;
 }
 
@@ -141,8 +157,9 @@ static bool host_pin(unsigned int cpu)
 static unsigned int host_here(void)
 {
 	struct fake *fake = fake_current();
+	unsigned int here = *here_of_thread(fake);
 
-	return test_bit(fake->here, fake->away) ? FAKE_CPUS : fake->here;
+	return test_bit(here, fake->away) ? FAKE_CPUS : here;
 }
 
 static struct ipb_target *host_occupy(unsigned int cpu)

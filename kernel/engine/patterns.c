@@ -49,7 +49,7 @@ static unsigned int pattern_pairs(const struct ipb_pairs_request *request,
  * @request: the candidates; the list of targets is shuffled for the last
  *	pattern, pairs
  *
- * Any context. pairs_max limits senders and targets.
+ * Any context. pairs_max limits the senders, and the targets where it is not 1.
  *
  * Return: pairs chosen.
  */
@@ -61,7 +61,7 @@ unsigned int ipb_run_choose_patterns(struct ipb_run *run, struct ipb_pairs_reque
 	unsigned int i, nr = 0;
 
 	request->nr_from = min(request->nr_from, request->max);
-	request->nr_to = min(request->nr_to, request->max);
+	request->nr_to = min(request->nr_to, max(request->max, 2U));
 	for (i = 0; i < request->nr_to; i++)
 		__set_bit(request->to[i], run->targets);
 	for (pattern = IPB_CLASS_RING; request->nr_to && pattern < IPB_NR_GROUPS; pattern++) {
