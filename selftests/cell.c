@@ -6,7 +6,10 @@
 
 const char *const cell_legs[] = { "send", "deliver", "rtt", "op", "inject", NULL };
 
-const char *const cell_classes[] = { "local", "smt", "llc", "node", "socket", "cross", NULL };
+const char *const cell_classes[] = {
+	"local", "smt", "llc", "node", "socket", "cross",
+	"ring", "all-to-one", "broadcast", "pairs", NULL
+};
 
 struct listing {
 	struct cell *cells;

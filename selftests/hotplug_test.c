@@ -12,7 +12,7 @@
 #include "module.h"
 #include "run.h"
 
-enum { SHOTS = 4096, AWAY_US = 200000, ROUNDS = 10 };
+enum { SHOTS = 4096, SHOTS_TOGETHER = 256, AWAY_US = 200000, ROUNDS = 10 };
 
 FIXTURE(hotplug) {
 	const char *bench;
@@ -72,9 +72,10 @@ static bool interrupts_others(const char *bench)
 static void take_away(struct __test_metadata *_metadata, const char *bench, unsigned int sender,
 		      unsigned int target, unsigned int victim)
 {
+	unsigned int shots = run_is_together(bench) ? SHOTS_TOGETHER : SHOTS;
 	bool missed = true;
 
-	ASSERT_EQ(0, face_write_number(SHOTS, "%s/samples", bench));
+	ASSERT_EQ(0, face_write_number(shots, "%s/samples", bench));
 	ASSERT_EQ(0, face_write_number(sender, "%s/senders", bench));
 	ASSERT_EQ(0, face_write_number(target, "%s/targets", bench));
 	if (!interrupts_others(bench)) {
@@ -89,7 +90,7 @@ static void take_away(struct __test_metadata *_metadata, const char *bench, unsi
 	EXPECT_EQ(0, cpu_set_online(victim, true));
 	ASSERT_EQ(0, run_wait(bench));
 	EXPECT_TRUE(run_is(bench, "done"));
-	check_counts(_metadata, bench, SHOTS);
+	check_counts(_metadata, bench, shots);
 	if (missed)
 		EXPECT_LT(0, face_number("%s/run/offline", bench));
 	EXPECT_EQ(0, module_threads());

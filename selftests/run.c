@@ -36,8 +36,15 @@ const char *run_unusable(const char *bench)
 	return skip;
 }
 
+bool run_is_together(const char *bench)
+{
+	return face_exists("%s/burst_ms", bench);
+}
+
+/* A storm takes all of a machine that is emulated: short bursts of few. */
 static int stage(const char *bench, unsigned int samples, unsigned int block)
 {
+	bool together = run_is_together(bench);
 	const struct {
 		const char *name;
 		unsigned int value;
@@ -45,8 +52,9 @@ static int stage(const char *bench, unsigned int samples, unsigned int block)
 		{ "samples", samples },
 		{ "block", block },
 		{ "warmup", RUN_WARMUP },
-		{ "pairs_max", RUN_PAIRS },
+		{ "pairs_max", together ? RUN_TOGETHER : RUN_PAIRS },
 		{ "timeout_ms", RUN_LIMIT_MS },
+		{ together ? "burst_ms" : NULL, 1 },
 		{ }
 	}, *size;
 	int ret = face_write("reset", "%s/control", bench);

@@ -10,6 +10,7 @@ enum {
 	RUN_BLOCK	= 16,
 	RUN_WARMUP	= 16,
 	RUN_PAIRS	= 4,
+	RUN_TOGETHER	= 2,
 	RUN_LIMIT_MS	= 120000,
 };
 
@@ -18,6 +19,9 @@ const char *run_unsupported(const char *bench);
 
 /* Why there is nothing to be tested, in the words of a skip, or NULL. */
 const char *run_unusable(const char *bench);
+
+/* Do all senders of a bench fire at once? */
+bool run_is_together(const char *bench);
 
 /* Reset, then a few shots. Return: 0 or -errno. */
 int run_stage(const char *bench);

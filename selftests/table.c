@@ -13,6 +13,7 @@ enum { FIELDS_MAX = 5 };
 /* Widths of the right-aligned fields of a line; blanks lie between them. */
 static const unsigned int histogram_fields[FIELDS_MAX] = { 20, 20 };
 static const unsigned int matrix_fields[FIELDS_MAX] = { 6, 6, 12, 16, 16 };
+static const unsigned int sender_fields[FIELDS_MAX] = { 6, 20, 20, 20 };
 
 /* One field. Return: it is a number, right-aligned, and has its own width. */
 static bool take_field(const char *text, unsigned int width, double *value)
@@ -45,6 +46,11 @@ static struct table_line line_of(const unsigned int *fields, const double *value
 {
 	if (fields == histogram_fields)
 		return (struct table_line){ .upper = value[0], .count = value[1] };
+	if (fields == sender_fields)
+		return (struct table_line){
+			.from = value[0], .count = value[1], .lost = value[2],
+			.rate = value[3],
+		};
 	return (struct table_line){
 		.from = value[0], .to = value[1], .count = value[2],
 		.p50 = value[3], .p99 = value[4],
@@ -106,6 +112,17 @@ int table_read_matrix(struct table *table, const char *fmt, ...)
 
 	va_start(args, fmt);
 	ret = read_table(table, matrix_fields, fmt, args);
+	va_end(args);
+	return ret;
+}
+
+int table_read_senders(struct table *table, const char *fmt, ...)
+{
+	va_list args;
+	int ret;
+
+	va_start(args, fmt);
+	ret = read_table(table, sender_fields, fmt, args);
 	va_end(args);
 	return ret;
 }

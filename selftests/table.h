@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Histograms and matrices: files of lines of one width. */
+/* Histograms, matrices and senders: files of lines of one width. */
 #ifndef SELFTESTS_TABLE_H
 #define SELFTESTS_TABLE_H
 
 #include "face.h"
 
-/* A line of either; unused fields are 0. Times in nanoseconds. */
+/* A line of any; unused fields are 0. Times in nanoseconds. */
 struct table_line {
 	double upper;
 	unsigned int from;
@@ -13,6 +13,8 @@ struct table_line {
 	long long count;
 	double p50;
 	double p99;
+	long long lost;
+	double rate;
 };
 
 struct table {
@@ -23,6 +25,7 @@ struct table {
 /* Return: 0, -errno, or -EPROTO where the file is no such table. */
 int table_read_histogram(struct table *table, const char *fmt, ...) __printf(2, 3);
 int table_read_matrix(struct table *table, const char *fmt, ...) __printf(2, 3);
+int table_read_senders(struct table *table, const char *fmt, ...) __printf(2, 3);
 void table_free(struct table *table);
 
 long long table_sum(const struct table *table);
