@@ -21,6 +21,34 @@ static struct json_object *row_new(const char *variant, const char *class)
 	return row;
 }
 
+/* The figures of one line as members of @row */
+static void line_add(struct json_object *row, struct json_object *line, const char *const *member,
+		     size_t members)
+{
+	size_t cells = json_object_array_length(line);
+
+	for (size_t c = 0; c < cells && c < members; c++)
+		json_object_object_add(row, member[c],
+				       json_object_get(json_object_array_get_idx(line, c)));
+}
+
+/* What each sender of a pattern did */
+static struct json_object *senders_of(const char *text)
+{
+	static const char *const member[] = { "cpu", "count", "lost", "rate_per_s" };
+	struct json_object *lines = ipb_json_rows(text);
+	struct json_object *senders = json_object_new_array();
+
+	for (size_t i = 0; i < json_object_array_length(lines); i++) {
+		struct json_object *sender = json_object_new_object();
+
+		line_add(sender, json_object_array_get_idx(lines, i), member, IPB_COUNT(member));
+		json_object_array_add(senders, sender);
+	}
+	json_object_put(lines);
+	return senders;
+}
+
 static void result_add(struct json_object *row, const char *file, const char *text)
 {
 	int len = ipb_order_leg_length(file);
@@ -28,6 +56,10 @@ static void result_add(struct json_object *row, const char *file, const char *te
 	struct json_object *leg;
 	char *name;
 
+	if (!strcmp(file, "senders")) {
+		json_object_object_add(row, file, senders_of(text));
+		return;
+	}
 	/* deliver_count is a count of the row, not a statistic of the leg */
 	if (!len || !(ipb_text_ends(stat, "_ns") || !strcmp(stat, "histogram"))) {
 		json_object_object_add(row, file, ipb_json_value(file, text));
@@ -180,16 +212,10 @@ static void matrix_add(struct json_object *matrix, const char *variant, struct j
 	static const char *const member[] = { "src", "dst", "count", "p50_ns", "p99_ns" };
 
 	for (size_t i = 0; i < json_object_array_length(lines); i++) {
-		struct json_object *line = json_object_array_get_idx(lines, i);
 		struct json_object *row = json_object_new_object();
-		size_t cells = json_object_array_length(line);
 
 		json_object_object_add(row, "variant", json_object_new_string(variant));
-		for (size_t c = 0; c < cells && c < IPB_COUNT(member); c++) {
-			struct json_object *value = json_object_array_get_idx(line, c);
-
-			json_object_object_add(row, member[c], json_object_get(value));
-		}
+		line_add(row, json_object_array_get_idx(lines, i), member, IPB_COUNT(member));
 		json_object_array_add(matrix, row);
 	}
 }
@@ -206,7 +232,7 @@ static int matrix_read(const char *bench, struct json_object *matrix)
 
 		err = ipb_sysfs_read(&text, "%s/%s/matrix", dir, variants.name[v]);
 		if (err == -ENOENT) {
-			/* where no other CPU takes part there is none */
+			/* where all senders fire at once there is none */
 			err = 0;
 			continue;
 		}

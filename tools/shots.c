@@ -48,7 +48,10 @@ struct ipb_shots {
 
 const char *ipb_shot_class(unsigned int class)
 {
-	static const char *const names[] = { "local", "smt", "llc", "node", "socket", "cross" };
+	static const char *const names[] = {
+		"local", "smt", "llc", "node", "socket", "cross",
+		"ring", "all-to-one", "broadcast", "pairs",
+	};
 
 	return class < IPB_COUNT(names) ? names[class] : "unknown";
 }
@@ -247,7 +250,8 @@ static struct json_object *cell_document(const struct cell *cell)
 	struct json_object *row = json_object_new_object(), *legs;
 
 	json_object_object_add(row, "variant", json_object_new_string(cell->variant));
-	json_object_object_add(row, "class", json_object_new_string(cell->class));
+	json_object_object_add(row, ipb_order_is_class(cell->class) ? "class" : "pattern",
+			       json_object_new_string(cell->class));
 	number_add(row, "count", cell->outcome[IPB_SHOT_HIT]);
 	number_add(row, "pairs", cell->pairs);
 	for (size_t i = IPB_SHOT_LOST; i < IPB_SHOT_OUTCOMES; i++)

@@ -57,7 +57,7 @@ struct json_object *ipb_shots_document(const struct ipb_shots *shots);
 extern const char *const ipb_shot_legs[IPB_SHOT_LEGS];
 extern const char *const ipb_shot_outcomes[IPB_SHOT_OUTCOMES];
 
-/* "local", "smt", ... by the event's number */
+/* "local", "smt", ... or a pattern by the event's number */
 const char *ipb_shot_class(unsigned int class);
 
 /*

@@ -64,11 +64,15 @@ test_show_storm_by_pattern() {
 	fake_result "$IPIBENCH_ROOT/storm" call ring 5000 &&
 	put "$IPIBENCH_ROOT/storm/results/call/ring/rate_per_s" 123456 &&
 	put "$IPIBENCH_ROOT/storm/results/call/ring/fairness_ratio" 0.987 &&
+	printf '%6u %20u %20u %20s\n' 0 64 1 61728.000 1 65 0 61729.000 \
+		>"$IPIBENCH_ROOT/storm/results/call/ring/senders" &&
 	try 0 ipibench show storm &&
 	has "$out" '^  variant  pattern  leg' &&
 	has "$out" '^  call +ring +rtt .* 123456 +0.987 ' &&
 	try 0 ipibench show storm --json &&
-	equal "$(json "$work/out" 'd["benches"][0]["results"][0]["pattern"]')" ring
+	equal "$(json "$work/out" 'd["benches"][0]["results"][0]["pattern"]')" ring &&
+	equal "$(json "$work/out" 'd["benches"][0]["results"][0]["senders"][1]')" \
+		"{'cpu': 1, 'count': 65, 'lost': 0, 'rate_per_s': 61729.0}"
 }
 
 test_show_says_what_was_lost() {
