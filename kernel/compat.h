@@ -39,6 +39,9 @@ typedef struct bin_attribute ipb_bin_attribute;
 #endif
 #endif
 
+/* KVM's fast path for WRMSR was another function before 5.9 and is since 6.18. */
+#define IPB_COMPAT_HAS_SET_MSR_FASTPATH	(LINUX_VERSION_CODE < KERNEL_VERSION(6, 18, 0))
+
 /* Namespaces of symbols are strings since 6.13. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
 #define IPB_SHARE(symbol)	EXPORT_SYMBOL_NS_GPL(symbol, "IPIBENCH")

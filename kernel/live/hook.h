@@ -19,6 +19,10 @@ struct ipb_recorders;
  * struct ipb_hook - a place where variants can be spliced in
  * @name: directory in sysfs, and the kernel's function
  * @absent: why this build of the module cannot use it; NULL: it can
+ * @useless: why this machine never calls the function, or NULL; no such op: it
+ *	may. May sleep
+ * @exported: the function is exported (GPL) and may be a module's, which comes
+ *	and goes: looked up for each use, its module held while enabled
  * @variants: NULL-terminated names; the first one is the kernel's own
  *	function, which the others are compared with
  * @stub: where detoured calls go
@@ -27,12 +31,13 @@ struct ipb_recorders;
  * @open: get ready for calls: memory, @recorders and the address @function of
  *	the kernel's own; 0 or -errno; may sleep
  * @close: undo open(); no call is under way any more; may sleep
- * @misses: between open() and close(): calls that a variant of ours had to
- *	answer the kernel's slow way
+ * @misses: between open() and close(): calls that were answered the slow way
  */
 struct ipb_hook {
 	const char *name;
 	const char *absent;
+	const char *(*useless)(void);
+	bool exported;
 	const char *const *variants;
 	void *stub;
 	void *const *own;
@@ -41,6 +46,7 @@ struct ipb_hook {
 	u64 (*misses)(void);
 };
 
+extern const struct ipb_hook ipb_hook_fastpath;
 extern const struct ipb_hook ipb_hook_mpidr;
 
 #endif /* IPIBENCH_LIVE_HOOK_H */

@@ -14,6 +14,9 @@
 #ifdef CONFIG_ARM64
 #include <asm/sysreg.h>
 #endif
+#if defined(CONFIG_X86) && !defined(CONFIG_UML)
+#include <asm/tsc.h>
+#endif
 
 #include "bench/notes.h"
 #include "bench/stamp.h"
@@ -35,14 +38,25 @@ enum {
  * The counter is read raw and its rate is what the machine says: whether the
  * benches trust it is decided per run, and is not to be touched during one.
  */
+#if defined(CONFIG_ARM64)
+#define COUNTER	"cntvct"
 static u32 counter_khz(void)
 {
-#ifdef CONFIG_ARM64
 	return read_sysreg(cntfrq_el0) / 1000;
-#else
-	return USEC_PER_SEC;
-#endif
 }
+#elif defined(CONFIG_X86) && !defined(CONFIG_UML)
+#define COUNTER	"tsc"
+static u32 counter_khz(void)
+{
+	return tsc_khz;
+}
+#else
+#define COUNTER	"none"
+static u32 counter_khz(void)
+{
+	return USEC_PER_SEC;
+}
+#endif
 
 static u64 counter_step(void)
 {
@@ -61,7 +75,7 @@ static u64 counter_step(void)
 
 static void choose_clock(struct ipb_clock *clock)
 {
-	clock->name = "cntvct";
+	clock->name = COUNTER;
 	clock->raw = true;
 	ipb_clock_set_rate(clock, max(counter_khz(), 1U));
 	clock->resolution_ps = max(ipb_clock_ps(clock, counter_step()), 1ULL);

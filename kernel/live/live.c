@@ -14,6 +14,7 @@
 #include "live/live.h"
 
 static struct ipb_live hooks[] = {
+	{ .hook = &ipb_hook_fastpath },
 	{ .hook = &ipb_hook_mpidr },
 };
 

@@ -24,14 +24,24 @@ static unsigned int count_variants(const struct ipb_hook *hook)
 	return nr;
 }
 
-const char *ipb_live_unsupported(struct ipb_live *live)
+/* Holds the function if nothing is against it. */
+static const char *hold(struct ipb_live *live)
 {
 	const char *why = live->hook->absent;
 
 	if (!why)
 		why = ipb_splice_refused();
-	if (!why && !live->address)
-		why = ipb_splice_find(live->hook->name, &live->address);
+	if (!why && live->hook->useless)
+		why = live->hook->useless();
+	return why ? why : ipb_splice_hold(live->hook, &live->address);
+}
+
+const char *ipb_live_unsupported(struct ipb_live *live)
+{
+	const char *why = hold(live);
+
+	if (!why)
+		ipb_splice_release(live->hook);
 	return why;
 }
 
@@ -107,16 +117,19 @@ static void end_recording(struct ipb_live *live)
 
 static int enable(struct ipb_live *live)
 {
-	const char *why = ipb_live_unsupported(live);
+	const char *why = hold(live);
 	int ret;
 
 	if (why)
 		return fail(live, -EOPNOTSUPP, why);
-	if (start_recording(live))
+	if (start_recording(live)) {
+		ipb_splice_release(live->hook);
 		return fail(live, -ENOMEM, "no memory");
+	}
 	ret = ipb_splice_attach(&live->splice, live->hook, live->address);
 	if (ret) {
 		end_recording(live);
+		ipb_splice_release(live->hook);
 		why = ret == -EBUSY ? "somebody else redirects this function, or ftrace is off" :
 				      "ftrace does not redirect this function";
 		return fail(live, ret, why);
@@ -157,6 +170,7 @@ static int disable(struct ipb_live *live, bool show)
 	if (show)
 		publish(live);
 	end_recording(live);
+	ipb_splice_release(live->hook);
 	return 0;
 }
 

@@ -22,7 +22,7 @@ const char *ipb_splice_refused(void)
  * A kprobe that is never armed: all of it that is wanted is that it looks the
  * name up, which modules may not do themselves.
  */
-const char *ipb_splice_find(const char *name, unsigned long *address)
+static const char *look_up(const char *name, unsigned long *address)
 {
 	struct kprobe *probe = kzalloc(sizeof(*probe), GFP_KERNEL);
 	const char *why = NULL;
@@ -37,12 +37,27 @@ const char *ipb_splice_find(const char *name, unsigned long *address)
 		*address = (unsigned long)probe->addr;
 		unregister_kprobe(probe);
 	} else if (ret == -ENOENT) {
-		why = "this kernel has no such function, or KVM is not loaded";
+		why = "this kernel has no such function";
 	} else {
 		why = "this kernel does not let the function be probed";
 	}
 	kfree(probe);
 	return why;
+}
+
+const char *ipb_splice_hold(const struct ipb_hook *hook, unsigned long *address)
+{
+	if (!hook->exported)
+		return *address ? NULL : look_up(hook->name, address);
+	/* Whoever has the symbol has its module, too. */
+	*address = (unsigned long)__symbol_get(hook->name);
+	return *address ? NULL : "KVM is not loaded";
+}
+
+void ipb_splice_release(const struct ipb_hook *hook)
+{
+	if (hook->exported)
+		__symbol_put(hook->name);
 }
 
 /*
@@ -102,9 +117,13 @@ int ipb_splice_detach(struct ipb_splice *splice)
 	return ret;
 }
 #else
-const char *ipb_splice_find(const char *name, unsigned long *address)
+const char *ipb_splice_hold(const struct ipb_hook *hook, unsigned long *address)
 {
 	return "this kernel's ftrace cannot redirect calls";
+}
+
+void ipb_splice_release(const struct ipb_hook *hook)
+{
 }
 
 int ipb_splice_attach(struct ipb_splice *splice, const struct ipb_hook *hook,

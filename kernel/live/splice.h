@@ -34,15 +34,24 @@ struct ipb_splice {
 };
 
 /**
- * ipb_splice_find() - the address of a kernel function
- * @name: its name
- * @address: result
+ * ipb_splice_hold() - the address of a kernel function, which stays there
+ * @hook: whose function
+ * @address: result; not 0: what an earlier call found
  *
  * Changes nothing in the kernel's text. May sleep.
  *
- * Return: NULL, or why there is none to splice, one line.
+ * Return: NULL, or why there is none to splice, one line. After NULL comes
+ * ipb_splice_release().
  */
-const char *ipb_splice_find(const char *name, unsigned long *address);
+const char *ipb_splice_hold(const struct ipb_hook *hook, unsigned long *address);
+
+/**
+ * ipb_splice_release() - the function may go, with its module
+ * @hook: whose function
+ *
+ * May sleep.
+ */
+void ipb_splice_release(const struct ipb_hook *hook);
 
 /**
  * ipb_splice_refused() - does the machine's policy forbid it?
