@@ -29,10 +29,10 @@ const char *live_unusable(void)
 	return face_exists("live") ? NULL : "ipibench_live did not load";
 }
 
-const char *live_unsupported(char text[FACE_TEXT])
+const char *live_unsupported(const char *function, char text[FACE_TEXT])
 {
-	if (face_read(text, LIVE_HOOK "/supported"))
-		return "no hook on " LIVE_FUNCTION;
+	if (face_read(text, "live/%s/supported", function))
+		return "no such hook";
 	return strcmp(text, "yes") ? text : NULL;
 }
 
@@ -50,18 +50,18 @@ int live_unload(void)
 	return -errno;
 }
 
-int live_enable(const char *variant, unsigned int calls)
+int live_enable(const char *function, const char *variant, unsigned int calls)
 {
-	int ret = face_write(variant, LIVE_HOOK "/variant");
+	int ret = face_write(variant, "live/%s/variant", function);
 
 	if (!ret)
-		ret = face_write_number(calls, LIVE_HOOK "/alternate_calls");
-	return ret ? ret : face_write("1", LIVE_HOOK "/enabled");
+		ret = face_write_number(calls, "live/%s/alternate_calls", function);
+	return ret ? ret : face_write("1", "live/%s/enabled", function);
 }
 
-int live_disable(void)
+int live_disable(const char *function)
 {
-	return face_write("0", LIVE_HOOK "/enabled");
+	return face_write("0", "live/%s/enabled", function);
 }
 
 /* Lines of the list, or only those of a function; -1: there is no list. */
@@ -77,15 +77,15 @@ static int count_lines(const char *function)
 	if (!file)
 		return -1;
 	while (fgets(line, sizeof(line), file))
-		if (!function || !strncmp(line, function, strlen(function)))
+		if (!function || !strcmp(strtok(line, " "), function))
 			nr++;
 	fclose(file);
 	return nr;
 }
 
-bool live_spliced(void)
+bool live_spliced(const char *function)
 {
-	return count_lines(LIVE_FUNCTION " ") > 0;
+	return count_lines(function) > 0;
 }
 
 int live_callbacks(void)

@@ -1,28 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The module ipibench_live and its hook on kvm_mpidr_to_vcpu. */
+/* The module ipibench_live and its hooks, each named as a kernel function. */
 #ifndef SELFTESTS_LIVE_H
 #define SELFTESTS_LIVE_H
 
 #include <stdbool.h>
 
-#define LIVE_FUNCTION	"kvm_mpidr_to_vcpu"
-#define LIVE_HOOK	"live/" LIVE_FUNCTION
-
 /* Why there is no such module here, or NULL. Loads both modules. */
 const char *live_unusable(void);
 
 /* Why the hook cannot be enabled here, or NULL; @text holds the reason. */
-const char *live_unsupported(char text[4096]);
+const char *live_unsupported(const char *function, char text[4096]);
 
 /* Unloads it. Return: 0 or -errno. */
 int live_unload(void);
 
 /* With @calls 0 one variant serves, else all take turns. Return: 0 or negative. */
-int live_enable(const char *variant, unsigned int calls);
-int live_disable(void);
+int live_enable(const char *function, const char *variant, unsigned int calls);
+int live_disable(const char *function);
 
 /* Is the kernel's function redirected, by what the kernel says? */
-bool live_spliced(void);
+bool live_spliced(const char *function);
 
 /* Lines of the kernel's list of functions with a callback. -1: it does not say. */
 int live_callbacks(void);

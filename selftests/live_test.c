@@ -17,6 +17,9 @@
 
 enum { CYCLES = 100, CYCLES_LONG = 2000, CPUS = 6, CPUS_MANY = 66, PASSES = 20 };
 
+#define FUNCTION	"kvm_mpidr_to_vcpu"
+#define HOOK		"live/" FUNCTION
+
 /* What ABSENT no layout below has. */
 #define ABSENT		0x4200000300ull
 
@@ -24,9 +27,9 @@ static const char *const variants[] = { "kernel", "kernel_again", "scan", "hash"
 
 static void leave(struct __test_metadata *_metadata)
 {
-	EXPECT_EQ(0, live_disable());
+	EXPECT_EQ(0, live_disable(FUNCTION));
 	EXPECT_EQ(0, live_unload());
-	EXPECT_FALSE(live_spliced());
+	EXPECT_FALSE(live_spliced(FUNCTION));
 }
 
 static void in_order(__u64 *mpidrs, unsigned int nr)
@@ -40,7 +43,7 @@ static void in_order(__u64 *mpidrs, unsigned int nr)
 /* To the first, the last, nobody, a cluster with holes, and all but self. */
 static void list_all_kinds(struct vmm *vmm)
 {
-	__u64 last = vmm->cpu[vmm->nr - 1].mpidr;
+	__u64 last = vmm->cpu[vmm->vm.nr - 1].mpidr;
 
 	vmm_send(vmm, 0, 1, 1);
 	vmm_send(vmm, last & ~15ull, 1u << (last & 15), 2);
@@ -57,7 +60,7 @@ static void run_all_kinds(struct __test_metadata *_metadata, struct vmm *vmm,
 	vmm_wake_all(vmm);
 	list_all_kinds(vmm);
 	ASSERT_EQ(0, vmm_run(vmm, passes)) {
-		TH_LOG("KVM_RUN: %d", vmm->unexpected);
+		TH_LOG("KVM_RUN: %d", vmm->vm.unexpected);
 	}
 	EXPECT_TRUE(vmm_all_woken(vmm));
 	EXPECT_EQ(0, vmm_wrong(vmm));
@@ -83,19 +86,19 @@ TEST_F(live_files, loading_changes_nothing)
 {
 	char text[FACE_TEXT];
 
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/enabled"));
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/hits"));
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/misses"));
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/alternate_calls"));
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/run/id"));
-	EXPECT_EQ(0, face_read(text, LIVE_HOOK "/variant"));
+	EXPECT_EQ(0, face_number(HOOK "/enabled"));
+	EXPECT_EQ(0, face_number(HOOK "/hits"));
+	EXPECT_EQ(0, face_number(HOOK "/misses"));
+	EXPECT_EQ(0, face_number(HOOK "/alternate_calls"));
+	EXPECT_EQ(0, face_number(HOOK "/run/id"));
+	EXPECT_EQ(0, face_read(text, HOOK "/variant"));
 	EXPECT_STREQ("kernel", text);
-	EXPECT_EQ(0, face_read(text, LIVE_HOOK "/available_variants"));
+	EXPECT_EQ(0, face_read(text, HOOK "/available_variants"));
 	EXPECT_STREQ("kernel kernel_again scan hash direct", text);
-	EXPECT_EQ(0, face_read(text, LIVE_HOOK "/error"));
+	EXPECT_EQ(0, face_read(text, HOOK "/error"));
 	EXPECT_STREQ("", text);
-	EXPECT_FALSE(face_exists(LIVE_HOOK "/results"));
-	EXPECT_FALSE(live_spliced());
+	EXPECT_FALSE(face_exists(HOOK "/results"));
+	EXPECT_FALSE(live_spliced(FUNCTION));
 }
 
 TEST_F(live_files, bad_values_change_nothing)
@@ -113,23 +116,23 @@ TEST_F(live_files, bad_values_change_nothing)
 
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		EXPECT_EQ(*bad[i].value ? -EINVAL : 0,
-			  face_write(bad[i].value, LIVE_HOOK "/%s", bad[i].file)) {
+			  face_write(bad[i].value, HOOK "/%s", bad[i].file)) {
 			TH_LOG("%s > %s", bad[i].value, bad[i].file);
 		}
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/enabled"));
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/alternate_calls"));
+	EXPECT_EQ(0, face_number(HOOK "/enabled"));
+	EXPECT_EQ(0, face_number(HOOK "/alternate_calls"));
 }
 
 TEST_F(live_files, refuses_with_a_reason)
 {
 	char why[FACE_TEXT], error[FACE_TEXT];
 
-	if (!live_unsupported(why))
+	if (!live_unsupported(FUNCTION, why))
 		SKIP(return, "it is supported");
 	EXPECT_EQ(0, strncmp(why, "no: ", 4));
-	EXPECT_EQ(-EOPNOTSUPP, live_enable("direct", 16));
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/enabled"));
-	EXPECT_EQ(0, face_read(error, LIVE_HOOK "/error"));
+	EXPECT_EQ(-EOPNOTSUPP, live_enable(FUNCTION, "direct", 16));
+	EXPECT_EQ(0, face_number(HOOK "/enabled"));
+	EXPECT_EQ(0, face_read(error, HOOK "/error"));
 	EXPECT_STREQ(why + 4, error);
 }
 
@@ -152,12 +155,12 @@ FIXTURE_SETUP(live)
 
 	if (why)
 		SKIP(return, "%s", why);
-	why = live_unsupported(text);
+	why = live_unsupported(FUNCTION, text);
 	if (why)
-		SKIP(return, LIVE_HOOK " is not supported: %s", why);
+		SKIP(return, HOOK " is not supported: %s", why);
 	why = vmm_unusable();
 	if (why)
-		SKIP(return, LIVE_HOOK " is not supported: %s", why);
+		SKIP(return, HOOK " is not supported: %s", why);
 	in_order(self->mpidrs, VMM_CPUS);
 }
 
@@ -172,7 +175,7 @@ TEST_F_TIMEOUT(live, nothing_spliced, 300)
 	ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, CPUS, true));
 	run_all_kinds(_metadata, &self->vmm, PASSES);
 	vmm_destroy(&self->vmm);
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/hits"));
+	EXPECT_EQ(0, face_number(HOOK "/hits"));
 }
 
 TEST_F_TIMEOUT(live, every_variant_delivers_once, 600)
@@ -180,17 +183,17 @@ TEST_F_TIMEOUT(live, every_variant_delivers_once, 600)
 	unsigned int i;
 
 	for (i = 0; i < 5; i++) {
-		ASSERT_EQ(0, live_enable(variants[i], 0));
-		EXPECT_TRUE(live_spliced());
+		ASSERT_EQ(0, live_enable(FUNCTION, variants[i], 0));
+		EXPECT_TRUE(live_spliced(FUNCTION));
 		ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, CPUS, true));
 		run_all_kinds(_metadata, &self->vmm, PASSES);
 		vmm_destroy(&self->vmm);
 		/* per pass two of one target, two absent, two whole clusters */
-		EXPECT_LE(PASSES * (2 + 2 + 16 + 16), face_number(LIVE_HOOK "/hits"));
-		EXPECT_EQ(0, live_disable());
-		EXPECT_FALSE(live_spliced());
-		EXPECT_LT(0, face_number(LIVE_HOOK "/results/%s/local/count", variants[i]));
-		EXPECT_FALSE(face_exists(LIVE_HOOK "/compare"));
+		EXPECT_LE(PASSES * (2 + 2 + 16 + 16), face_number(HOOK "/hits"));
+		EXPECT_EQ(0, live_disable(FUNCTION));
+		EXPECT_FALSE(live_spliced(FUNCTION));
+		EXPECT_LT(0, face_number(HOOK "/results/%s/local/count", variants[i]));
+		EXPECT_FALSE(face_exists(HOOK "/compare"));
 	}
 }
 
@@ -200,7 +203,7 @@ TEST_F_TIMEOUT(live, tables_answer, 300)
 	unsigned int i;
 
 	for (i = 3; i < 5; i++) {
-		ASSERT_EQ(0, live_enable(variants[i], 0));
+		ASSERT_EQ(0, live_enable(FUNCTION, variants[i], 0));
 		ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, CPUS, true));
 		vmm_clear(&self->vmm);
 		vmm_wake_all(&self->vmm);
@@ -208,44 +211,44 @@ TEST_F_TIMEOUT(live, tables_answer, 300)
 		EXPECT_EQ(0, vmm_run(&self->vmm, 100));
 		EXPECT_EQ(0, vmm_wrong(&self->vmm));
 		vmm_destroy(&self->vmm);
-		EXPECT_LE(100 * CPUS, face_number(LIVE_HOOK "/hits"));
+		EXPECT_LE(100 * CPUS, face_number(HOOK "/hits"));
 		/* Calls before the first table, or during a first run elsewhere. */
-		EXPECT_GE(50, face_number(LIVE_HOOK "/misses"));
-		EXPECT_EQ(0, live_disable());
+		EXPECT_GE(50, face_number(HOOK "/misses"));
+		EXPECT_EQ(0, live_disable(FUNCTION));
 	}
 }
 
 static long long count_of(const char *variant)
 {
-	return face_number(LIVE_HOOK "/results/%s/local/count", variant);
+	return face_number(HOOK "/results/%s/local/count", variant);
 }
 
 static void check_published(struct __test_metadata *_metadata, unsigned int calls)
 {
-	long long rounds = face_number(LIVE_HOOK "/run/rounds");
+	long long rounds = face_number(HOOK "/run/rounds");
 	char text[FACE_TEXT];
 	unsigned int i;
 
 	EXPECT_LT(0, rounds);
-	EXPECT_EQ(4, face_number(LIVE_HOOK "/run/verdicts"));
-	EXPECT_EQ(rounds * calls * 5, face_number(LIVE_HOOK "/run/shots"));
-	EXPECT_LE(rounds * calls * 5, face_number(LIVE_HOOK "/hits"));
-	EXPECT_EQ(0, face_read(text, LIVE_HOOK "/run/conditions/backend"));
+	EXPECT_EQ(4, face_number(HOOK "/run/verdicts"));
+	EXPECT_EQ(rounds * calls * 5, face_number(HOOK "/run/shots"));
+	EXPECT_LE(rounds * calls * 5, face_number(HOOK "/hits"));
+	EXPECT_EQ(0, face_read(text, HOOK "/run/conditions/backend"));
 	EXPECT_STREQ("live", text);
-	EXPECT_EQ(0, face_read(text, LIVE_HOOK "/run/conditions/emulated"));
+	EXPECT_EQ(0, face_read(text, HOOK "/run/conditions/emulated"));
 	EXPECT_STREQ("yes", text);
 	for (i = 0; i < 5; i++) {
 		EXPECT_EQ(rounds * calls, count_of(variants[i]));
-		EXPECT_LT(0, face_number(LIVE_HOOK "/results/%s/local/op_max_ns", variants[i]));
+		EXPECT_LT(0, face_number(HOOK "/results/%s/local/op_max_ns", variants[i]));
 		if (!i)
 			continue;
-		face_read(text, LIVE_HOOK "/compare/%s/local/op_verdict", variants[i]);
+		face_read(text, HOOK "/compare/%s/local/op_verdict", variants[i]);
 		EXPECT_TRUE(face_has_word("faster slower same unclear", text));
 		TH_LOG("%-12s p50 %lld ns, %lld ns (%lld .. %lld): %s", variants[i],
-		       face_number(LIVE_HOOK "/results/%s/local/op_p50_ns", variants[i]),
-		       face_number(LIVE_HOOK "/compare/%s/local/op_p50_delta_ns", variants[i]),
-		       face_number(LIVE_HOOK "/compare/%s/local/op_ci_low_ns", variants[i]),
-		       face_number(LIVE_HOOK "/compare/%s/local/op_ci_high_ns", variants[i]),
+		       face_number(HOOK "/results/%s/local/op_p50_ns", variants[i]),
+		       face_number(HOOK "/compare/%s/local/op_p50_delta_ns", variants[i]),
+		       face_number(HOOK "/compare/%s/local/op_ci_low_ns", variants[i]),
+		       face_number(HOOK "/compare/%s/local/op_ci_high_ns", variants[i]),
 		       text);
 	}
 }
@@ -255,7 +258,7 @@ static bool again_differs(void)
 {
 	char text[FACE_TEXT];
 
-	face_read(text, LIVE_HOOK "/compare/kernel_again/local/op_verdict");
+	face_read(text, HOOK "/compare/kernel_again/local/op_verdict");
 	return face_has_word("faster slower", text);
 }
 
@@ -268,11 +271,11 @@ TEST_F_TIMEOUT(live, alternating_delivers_once, 600)
 	unsigned int i, wrong = 0;
 
 	for (i = 0; i < 3; i++) {
-		ASSERT_EQ(0, live_enable("kernel", 8));
+		ASSERT_EQ(0, live_enable(FUNCTION, "kernel", 8));
 		ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, CPUS, true));
 		run_all_kinds(_metadata, &self->vmm, 15 * PASSES);
 		vmm_destroy(&self->vmm);
-		ASSERT_EQ(0, live_disable());
+		ASSERT_EQ(0, live_disable(FUNCTION));
 		check_published(_metadata, 8);
 		wrong += again_differs();
 	}
@@ -282,18 +285,18 @@ TEST_F_TIMEOUT(live, alternating_delivers_once, 600)
 /* Publishing on the way, without an end. */
 TEST_F_TIMEOUT(live, publishes_while_enabled, 300)
 {
-	ASSERT_EQ(0, live_enable("kernel", 4));
+	ASSERT_EQ(0, live_enable(FUNCTION, "kernel", 4));
 	ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, CPUS, true));
 	run_all_kinds(_metadata, &self->vmm, PASSES);
-	ASSERT_EQ(0, face_write("1", LIVE_HOOK "/enabled"));
+	ASSERT_EQ(0, face_write("1", HOOK "/enabled"));
 	check_published(_metadata, 4);
-	EXPECT_EQ(1, face_number(LIVE_HOOK "/enabled"));
-	EXPECT_TRUE(live_spliced());
+	EXPECT_EQ(1, face_number(HOOK "/enabled"));
+	EXPECT_TRUE(live_spliced(FUNCTION));
 	run_all_kinds(_metadata, &self->vmm, PASSES);
 	vmm_destroy(&self->vmm);
-	ASSERT_EQ(0, live_disable());
+	ASSERT_EQ(0, live_disable(FUNCTION));
 	check_published(_metadata, 4);
-	EXPECT_EQ(2, face_number(LIVE_HOOK "/run/id"));
+	EXPECT_EQ(2, face_number(HOOK "/run/id"));
 }
 
 /* One Aff0 to Aff3 bit each beyond the first: no page holds such a table. */
@@ -344,7 +347,7 @@ static void list_each(struct vmm *vmm)
 {
 	unsigned int i;
 
-	for (i = 0; i < vmm->nr; i++) {
+	for (i = 0; i < vmm->vm.nr; i++) {
 		__u64 mpidr = vmm->cpu[i].mpidr;
 
 		vmm_send(vmm, mpidr & ~15ull, 1u << (mpidr & 15), i & 15);
@@ -377,9 +380,9 @@ FIXTURE_SETUP(live_layout)
 		why = vmm_unusable();
 	if (why)
 		SKIP(return, "%s", why);
-	why = live_unsupported(text);
+	why = live_unsupported(FUNCTION, text);
 	if (why)
-		SKIP(return, LIVE_HOOK " is not supported: %s", why);
+		SKIP(return, HOOK " is not supported: %s", why);
 	self->nr = variant->fill(self->mpidrs);
 }
 
@@ -394,7 +397,7 @@ TEST_F_TIMEOUT(live_layout, finds_whom_the_kernel_finds, 900)
 	unsigned int i;
 
 	for (i = 2; i <= 5; i++) {
-		ASSERT_EQ(0, live_enable(variants[i % 5], i < 5 ? 0 : 3));
+		ASSERT_EQ(0, live_enable(FUNCTION, variants[i % 5], i < 5 ? 0 : 3));
 		ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, self->nr, true));
 		vmm_clear(&self->vmm);
 		if (variant->distinct)
@@ -408,7 +411,7 @@ TEST_F_TIMEOUT(live_layout, finds_whom_the_kernel_finds, 900)
 			vmm_wake(&self->vmm, 0x102, 4);
 		}
 		EXPECT_EQ(0, vmm_run(&self->vmm, 2)) {
-			TH_LOG("%s: KVM_RUN: %d", variants[i % 5], self->vmm.unexpected);
+			TH_LOG("%s: KVM_RUN: %d", variants[i % 5], self->vmm.vm.unexpected);
 		}
 		EXPECT_EQ(0, vmm_wrong(&self->vmm));
 		if (variant->distinct) {
@@ -419,7 +422,7 @@ TEST_F_TIMEOUT(live_layout, finds_whom_the_kernel_finds, 900)
 			EXPECT_EQ(VMM_ON_INVALID, vmm_wake_result(&self->vmm, 2));
 		}
 		vmm_destroy(&self->vmm);
-		EXPECT_EQ(0, live_disable());
+		EXPECT_EQ(0, live_disable(FUNCTION));
 	}
 }
 
@@ -429,7 +432,7 @@ TEST_F_TIMEOUT(live, mpidr_rewritten, 300)
 	unsigned int i;
 
 	for (i = 0; i <= 5; i++) {
-		ASSERT_EQ(0, live_enable(variants[i % 5], i < 5 ? 0 : 1));
+		ASSERT_EQ(0, live_enable(FUNCTION, variants[i % 5], i < 5 ? 0 : 1));
 		ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, 4, true));
 		run_all_kinds(_metadata, &self->vmm, 3);
 		ASSERT_EQ(0, vmm_set_mpidr(&self->vmm, 3, 0x205));
@@ -443,7 +446,7 @@ TEST_F_TIMEOUT(live, mpidr_rewritten, 300)
 		EXPECT_EQ(VMM_ON_INVALID, vmm_wake_result(&self->vmm, 0));
 		EXPECT_EQ(VMM_ON_ALREADY, vmm_wake_result(&self->vmm, 1));
 		vmm_destroy(&self->vmm);
-		EXPECT_EQ(0, live_disable());
+		EXPECT_EQ(0, live_disable(FUNCTION));
 	}
 }
 
@@ -453,7 +456,7 @@ TEST_F_TIMEOUT(live, late_vcpu, 300)
 	unsigned int i;
 
 	for (i = 0; i <= 5; i++) {
-		ASSERT_EQ(0, live_enable(variants[i % 5], i < 5 ? 0 : 1));
+		ASSERT_EQ(0, live_enable(FUNCTION, variants[i % 5], i < 5 ? 0 : 1));
 		ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, 3, false));
 		vmm_clear(&self->vmm);
 		vmm_wake(&self->vmm, 1, 1);
@@ -475,7 +478,7 @@ TEST_F_TIMEOUT(live, late_vcpu, 300)
 		EXPECT_EQ(VMM_ON_ALREADY, vmm_wake_result(&self->vmm, 1));
 		EXPECT_EQ(VMM_ON_INVALID, vmm_wake_result(&self->vmm, 2));
 		vmm_destroy(&self->vmm);
-		EXPECT_EQ(0, live_disable());
+		EXPECT_EQ(0, live_disable(FUNCTION));
 	}
 }
 
@@ -485,7 +488,7 @@ TEST_F_TIMEOUT(live, vms_come_and_go, 3000)
 	const char *is_long = getenv("IPIBENCH_LONG");
 	unsigned int i, cycles = is_long && *is_long == '1' ? CYCLES_LONG : CYCLES;
 
-	ASSERT_EQ(0, live_enable("kernel", 1));
+	ASSERT_EQ(0, live_enable(FUNCTION, "kernel", 1));
 	for (i = 0; i < cycles; i++) {
 		unsigned int nr = 2 + i % 2;
 
@@ -496,13 +499,13 @@ TEST_F_TIMEOUT(live, vms_come_and_go, 3000)
 		vmm_wake_all(&self->vmm);
 		list_each(&self->vmm);
 		ASSERT_EQ(0, vmm_run(&self->vmm, 2)) {
-			TH_LOG("cycle %u, KVM_RUN: %d", i, self->vmm.unexpected);
+			TH_LOG("cycle %u, KVM_RUN: %d", i, self->vmm.vm.unexpected);
 		}
 		EXPECT_TRUE(vmm_all_woken(&self->vmm));
 		ASSERT_EQ(0, vmm_wrong(&self->vmm));
 		vmm_destroy(&self->vmm);
 	}
-	EXPECT_LE(cycles * 8, face_number(LIVE_HOOK "/hits"));
+	EXPECT_LE(cycles * 8, face_number(HOOK "/hits"));
 }
 
 /* Two VMs at a time, whose vCPUs have the same names. */
@@ -510,7 +513,7 @@ TEST_F_TIMEOUT(live, two_vms, 300)
 {
 	struct vmm other;
 
-	ASSERT_EQ(0, live_enable("kernel", 2));
+	ASSERT_EQ(0, live_enable(FUNCTION, "kernel", 2));
 	ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, 3, true));
 	ASSERT_EQ(0, vmm_create(&other, self->mpidrs, 5, true));
 	vmm_clear(&self->vmm);
@@ -546,12 +549,12 @@ TEST_F_TIMEOUT(live, module_goes_while_vcpus_run, 600)
 	for (i = 0; i < 10; i++) {
 		wait_sent(&self->vmm, 20);
 		ASSERT_EQ(NULL, live_unusable());
-		ASSERT_EQ(0, live_enable(variants[i % 5], i % 2 ? 2 : 0));
+		ASSERT_EQ(0, live_enable(FUNCTION, variants[i % 5], i % 2 ? 2 : 0));
 		wait_sent(&self->vmm, 20);
 		if (i % 3 == 2)
-			EXPECT_EQ(0, live_disable());
+			EXPECT_EQ(0, live_disable(FUNCTION));
 		EXPECT_EQ(0, live_unload());
-		EXPECT_FALSE(live_spliced());
+		EXPECT_FALSE(live_spliced(FUNCTION));
 	}
 	wait_sent(&self->vmm, 20);
 	EXPECT_EQ(0, vmm_finish(&self->vmm));
@@ -578,14 +581,14 @@ TEST_F(live, tracing_switched_off)
 
 	if (set_ftrace("0"))
 		SKIP(return, "kernel.ftrace_enabled cannot be written");
-	EXPECT_EQ(-EBUSY, live_enable("scan", 0));
-	EXPECT_EQ(0, face_read(text, LIVE_HOOK "/error"));
+	EXPECT_EQ(-EBUSY, live_enable(FUNCTION, "scan", 0));
+	EXPECT_EQ(0, face_read(text, HOOK "/error"));
 	EXPECT_NE(NULL, strstr(text, "ftrace is off"));
-	EXPECT_EQ(0, face_number(LIVE_HOOK "/enabled"));
+	EXPECT_EQ(0, face_number(HOOK "/enabled"));
 	EXPECT_EQ(0, set_ftrace("1"));
-	EXPECT_EQ(0, live_enable("scan", 0));
+	EXPECT_EQ(0, live_enable(FUNCTION, "scan", 0));
 	EXPECT_EQ(-EBUSY, set_ftrace("0"));
-	EXPECT_EQ(0, face_read(text, LIVE_HOOK "/error"));
+	EXPECT_EQ(0, face_read(text, HOOK "/error"));
 	EXPECT_STREQ("", text);
 }
 
@@ -596,7 +599,7 @@ TEST_F(live, nothing_left_in_enabled_functions)
 
 	if (before < 0)
 		SKIP(return, "the kernel does not list them");
-	ASSERT_EQ(0, live_enable("direct", 0));
+	ASSERT_EQ(0, live_enable(FUNCTION, "direct", 0));
 	/* The kernel's function and the three of ours. */
 	EXPECT_EQ(before + 4, live_callbacks());
 	ASSERT_EQ(0, live_unload());

@@ -26,66 +26,41 @@
 #define VMM_ON_LEN	48
 #define VMM_HAS_GIC	64
 
-#include <pthread.h>
-#include <stdbool.h>
-#include <linux/types.h>
+#include "vm.h"
 
-enum { VMM_CPUS = 128, VMM_SGIS = 16, VMM_LIST_MAX = 4096 };
+enum { VMM_CPUS = VM_CPUS, VMM_SGIS = 16, VMM_LIST_MAX = 4096 };
 
 /* What PSCI CPU_ON answers. */
 enum { VMM_ON_SUCCESS = 0, VMM_ON_INVALID = -2, VMM_ON_ALREADY = -4 };
 
-struct vmm;
-
 /**
- * struct vmm_cpu - a vCPU
- * @vmm: whose
- * @fd: KVM's file
- * @run: shared with KVM
+ * struct vmm_cpu - what is known of a vCPU
  * @mpidr: as set last
  * @on: expected to take SGIs
- * @running: @thread exists
- * @thread: runs it during a phase
  * @expected: SGIs it must have got by the end of the phase, by number
  */
 struct vmm_cpu {
-	struct vmm *vmm;
-	int fd;
-	struct kvm_run *run;
 	__u64 mpidr;
 	bool on;
-	bool running;
-	pthread_t thread;
 	__u64 expected[VMM_SGIS];
 };
 
 /**
  * struct vmm - a VM
- * @kvm: KVM's file
- * @vm: the VM's
- * @gic: the GIC's, or -1
- * @run_bytes: size of a struct kvm_run
- * @memory: the guest's
- * @nr: vCPUs
- * @over: the first vCPU said that the phase is over
- * @stopping: threads are to end
- * @unexpected: exit reason nobody expects, or -errno
+ * @vm: memory, vCPUs, threads
+ * @gic: the GIC's file, or -1
  * @cpu: the vCPUs
  * @once: expected of one pass through the list, by vCPU and SGI
  */
 struct vmm {
-	int kvm;
-	int vm;
+	struct vm vm;
 	int gic;
-	int run_bytes;
-	char *memory;
-	unsigned int nr;
-	bool over;
-	bool stopping;
-	int unexpected;
 	struct vmm_cpu cpu[VMM_CPUS];
 	__u64 once[VMM_CPUS][VMM_SGIS];
 };
+
+/* The guest's code. */
+extern char vmm_guest_start[], vmm_guest_end[];
 
 /* Why there can be no VM here, or NULL. */
 const char *vmm_unusable(void);
