@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -94,12 +96,32 @@ int vm_add_cpu(struct vm *vm)
 	return 0;
 }
 
+/* The n-th vCPU to the n-th CPU that this process may use. */
+static void spread(const struct vm_cpu *cpu)
+{
+	cpu_set_t allowed, one;
+	unsigned int left;
+	int i = -1;
+
+	if (sched_getaffinity(0, sizeof(allowed), &allowed))
+		return;
+	left = (cpu - cpu->vm->cpu) % CPU_COUNT(&allowed);
+	do {
+		i++;
+	} while (!CPU_ISSET(i, &allowed) || left--);
+	CPU_ZERO(&one);
+	CPU_SET(i, &one);
+	sched_setaffinity(0, sizeof(one), &one);
+}
+
 /* Only the first vCPU ever comes out by itself, at the end of a phase. */
 static void *run_cpu(void *data)
 {
 	struct vm_cpu *cpu = data;
 	struct vm *vm = cpu->vm;
 
+	if (vm->spread)
+		spread(cpu);
 	while (!__atomic_load_n(&vm->stopping, __ATOMIC_ACQUIRE)) {
 		if (ioctl(cpu->fd, KVM_RUN, 0)) {
 			if (errno == EINTR || errno == EAGAIN)

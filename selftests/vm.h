@@ -53,6 +53,7 @@ struct vm_cpu {
  * @run_bytes: size of a struct kvm_run
  * @memory: the guest's
  * @nr: vCPUs
+ * @spread: each vCPU has a CPU to itself, as far as there are; as you like
  * @over: the first vCPU said that the phase is over
  * @stopping: threads are to end
  * @unexpected: exit reason nobody expects, or -errno
@@ -65,6 +66,7 @@ struct vm {
 	int run_bytes;
 	char *memory;
 	unsigned int nr;
+	bool spread;
 	bool over;
 	bool stopping;
 	int unexpected;

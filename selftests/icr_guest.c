@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What the VM of icr_vm.c executes, at ICR_CODE, in long mode. All memory is
+ * mapped where it is.
+ *
+ * On entry: %rdi the vCPU's index, %r15 its counts, %rbx the control block. The
+ * first one waits with interrupts off, but where it sleeps.
+ *
+ * %rbp interrupts expected, %r12 passes left, %r13 place in the list, %r14 what
+ * is left of it
+ */
+#include "icr_vm.h"
+
+#ifdef __x86_64__
+#define STR_(x) #x
+#define STR(x) STR_(x)
+
+asm("	.pushsection .text\n"
+"	.globl	icr_guest_start\n"
+"	.globl	icr_guest_stubs\n"
+"	.globl	icr_guest_fault\n"
+"	.globl	icr_guest_end\n"
+"	.balign	16\n"
+"icr_guest_start:\n"
+	/* spurious-interrupt vector register: software enable */
+"	mov	$0x80f, %ecx\n"
+"	mov	$0x1ff, %eax\n"
+"	xor	%edx, %edx\n"
+"	wrmsr\n"
+"	xor	%ebp, %ebp\n"
+"	test	%rdi, %rdi\n"
+"	jz	2f\n"
+"	movq	$1, " STR(ICR_READY) "(%rbx)\n"
+"1:	sti\n"
+"	hlt\n"
+"	jmp	1b\n"
+"2:	pause\n"
+"	cmpq	$0, " STR(ICR_READY) "(%rbx)\n"
+"	je	2b\n"
+
+	/* a phase: the list, as often as asked for */
+"icr_phase:\n"
+"	cli\n"
+"	mov	" STR(ICR_REPEAT) "(%rbx), %r12\n"
+"3:	cmpq	$0, " STR(ICR_STOP) "(%rbx)\n"
+"	jne	9f\n"
+"	test	%r12, %r12\n"
+"	jz	9f\n"
+"	mov	$" STR(ICR_LIST) ", %r13\n"
+"	mov	" STR(ICR_LIST_LEN) "(%rbx), %r14\n"
+"4:	test	%r14, %r14\n"
+"	jz	8f\n"
+"	mov	(%r13), %rsi\n"
+"	add	8(%r13), %rbp\n"
+"	mov	$0x830, %ecx\n"
+"	mov	%rsi, %rdi\n"
+"	shr	$32, %rdi\n"
+"	lfence\n"
+"	rdtsc\n"
+"	mov	%eax, %r8d\n"
+"	mov	%edx, %r9d\n"
+"	mov	%esi, %eax\n"
+"	mov	%edi, %edx\n"
+"	wrmsr\n"
+"	lfence\n"
+"	rdtsc\n"
+"	shl	$32, %rdx\n"
+"	or	%rdx, %rax\n"
+"	shl	$32, %r9\n"
+"	or	%r9, %r8\n"
+"	sub	%r8, %rax\n"
+"	mov	" STR(ICR_NR_SAMPLES) "(%rbx), %rdx\n"
+"	cmp	$" STR(ICR_SAMPLES_MAX) ", %rdx\n"
+"	jae	5f\n"
+"	mov	%rax, " STR(ICR_SAMPLES) "(,%rdx,8)\n"
+"	incq	" STR(ICR_NR_SAMPLES) "(%rbx)\n"
+	/* what must come of it has come, or sleep */
+"5:	cmp	%rbp, " STR(ICR_TOTAL) "(%r15)\n"
+"	jae	6f\n"
+"	sti\n"
+"	hlt\n"
+"	cli\n"
+"	jmp	5b\n"
+"6:	incq	" STR(ICR_SENT) "(%rbx)\n"
+"	cmpq	$0, " STR(ICR_CHECK) "(%rbx)\n"
+"	je	7f\n"
+"	mov	$0x830, %ecx\n"
+"	rdmsr\n"
+"	shl	$32, %rdx\n"
+"	or	%rdx, %rax\n"
+"	cmp	16(%r13), %rax\n"
+"	je	7f\n"
+"	incq	" STR(ICR_MISMATCHES) "(%rbx)\n"
+"7:	add	$32, %r13\n"
+"	dec	%r14\n"
+"	jmp	4b\n"
+"8:	dec	%r12\n"
+"	incq	" STR(ICR_DONE) "(%rbx)\n"
+"	jmp	3b\n"
+	/* over: out to the VMM; what comes twice may still come */
+"9:	sti\n"
+"	nop\n"
+"	out	%al, $0x80\n"
+"	jmp	icr_phase\n"
+
+	/* an interrupt: its number is pushed; count, end, and answer */
+"icr_take:\n"
+"	push	%rax\n"
+"	push	%rcx\n"
+"	push	%rdx\n"
+"	mov	24(%rsp), %rcx\n"
+"	incq	(%r15,%rcx,8)\n"
+"	incq	" STR(ICR_TOTAL) "(%r15)\n"
+"	mov	$0x80b, %ecx\n"
+"	xor	%eax, %eax\n"
+"	xor	%edx, %edx\n"
+"	wrmsr\n"
+"	cmp	$" STR(ICR_COUNTS) ", %r15\n"
+"	je	10f\n"
+"	mov	$0x830, %ecx\n"
+"	mov	$" STR(ICR_ANSWER) ", %eax\n"
+"	wrmsr\n"
+"10:	pop	%rdx\n"
+"	pop	%rcx\n"
+"	pop	%rax\n"
+"	add	$8, %rsp\n"
+"	iretq\n"
+
+	/* a general protection fault: of a WRMSR, which has two bytes */
+"icr_guest_fault:\n"
+"	incq	" STR(ICR_GP) "*8(%r15)\n"
+"	add	$8, %rsp\n"
+"	addq	$2, (%rsp)\n"
+"	iretq\n"
+
+"	.balign	16\n"
+"icr_guest_stubs:\n"
+"icr_vector = " STR(ICR_FIRST_VECTOR) "\n"
+"	.rept	256 - " STR(ICR_FIRST_VECTOR) "\n"
+"	.balign	" STR(ICR_STUB_BYTES) "\n"
+"	push	$icr_vector\n"
+"	jmp	icr_take\n"
+"icr_vector = icr_vector + 1\n"
+"	.endr\n"
+"icr_guest_end:\n"
+"	.popsection\n"
+);
+#endif
