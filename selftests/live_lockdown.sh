@@ -9,7 +9,7 @@ DIR=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=/dev/null
 . "$DIR/../kselftest/ktap_helpers.sh"
 
-hook=/sys/kernel/ipibench/live/kvm_mpidr_to_vcpu
+hooks=/sys/kernel/ipibench/live
 state=/sys/kernel/security/lockdown
 
 lock_down()
@@ -19,25 +19,25 @@ lock_down()
 
 gives_the_reason()
 {
-	[ "$(cat $hook/supported)" = 'no: the kernel is locked down' ]
+	[ "$(cat "$hook"/supported)" = 'no: the kernel is locked down' ]
 }
 
 undone()
 {
-	echo 0 >$hook/enabled && [ "$(cat $hook/enabled)" = 0 ] &&
-		! grep -q '^kvm_mpidr_to_vcpu ' /sys/kernel/tracing/enabled_functions
+	echo 0 >"$hook"/enabled && [ "$(cat "$hook"/enabled)" = 0 ] &&
+		! grep -q "^${hook##*/} " /sys/kernel/tracing/enabled_functions
 }
 
 refused()
 {
-	! echo 1 >$hook/enabled && [ "$(cat $hook/enabled)" = 0 ] &&
-		[ "$(cat $hook/error)" = 'the kernel is locked down' ] &&
-		! grep -q '^kvm_mpidr_to_vcpu ' /sys/kernel/tracing/enabled_functions
+	! echo 1 >"$hook"/enabled && [ "$(cat "$hook"/enabled)" = 0 ] &&
+		[ "$(cat "$hook"/error)" = 'the kernel is locked down' ] &&
+		! grep -q "^${hook##*/} " /sys/kernel/tracing/enabled_functions
 }
 
 unloaded()
 {
-	modprobe -r ipibench_live && [ ! -e $hook ]
+	modprobe -r ipibench_live && [ ! -e "$hook" ]
 }
 
 skip()
@@ -53,9 +53,17 @@ ktap_print_header
 [ -w $state ] || skip "no lockdown in this kernel"
 { modprobe ipibench emulated=1 && modprobe ipibench_live; } 2>/dev/null ||
 	skip "module ipibench_live is not installed"
-[ "$(cat $hook/supported)" = yes ] ||
-	skip "live/kvm_mpidr_to_vcpu is not supported: $(cat $hook/supported)"
-echo 1 >$hook/enabled || skip "cannot be enabled: $(cat $hook/error)"
+hook=
+why=
+for dir in "$hooks"/*; do
+	if [ "$(cat "$dir/supported")" = yes ]; then
+		hook=$dir
+	else
+		why="$why live/${dir##*/} is not supported: $(cat "$dir/supported")."
+	fi
+done
+[ -n "$hook" ] || skip "$why"
+echo 1 >"$hook"/enabled || skip "cannot be enabled: $(cat "$hook"/error)"
 
 ktap_set_plan 5
 ktap_test_result "the kernel locks down" lock_down
