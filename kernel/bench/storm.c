@@ -23,6 +23,7 @@
  * @flight: lands with the last target; first, because it is what gets freed
  * @left: targets whose handler has not run
  * @woken: threads are to land it, not interrupts
+ * @serial: storm_await() is to send it, target by target
  * @nr: targets
  * @mask: the targets
  * @csd: one for each, in the order of @mask
@@ -31,6 +32,7 @@ struct storm_salvo {
 	struct ipb_flight flight;
 	atomic_t left;
 	bool woken;
+	bool serial;
 	unsigned int nr;
 	struct cpumask mask;
 	call_single_data_t csd[];
@@ -55,6 +57,7 @@ static __always_inline struct storm_salvo *storm_launch(const struct ipb_aim *ai
 		return NULL;
 	}
 	salvo->woken = woken;
+	salvo->serial = false;
 	atomic_set(&salvo->left, salvo->nr);
 	ipb_flight_launch(&salvo->flight);
 	shot->outcome = IPB_SHOT_HIT;
@@ -62,17 +65,35 @@ static __always_inline struct storm_salvo *storm_launch(const struct ipb_aim *ai
 	return salvo;
 }
 
-/* One target after the other, each waited for inside the kernel. */
+/* Waits inside the kernel, which at many targets takes too long without preemption. */
 static void storm_call(struct ipb_aim *aim, struct ipb_shot *shot)
 {
 	struct storm_salvo *salvo = storm_launch(aim, shot, false);
+
+	if (salvo)
+		salvo->serial = true;
+}
+
+/* One target after the other. Whoever is not called any more has landed, too. */
+static void storm_call_each(const struct ipb_aim *aim, struct ipb_shot *shot)
+{
+	struct storm_salvo *salvo = aim->state;
 	unsigned int cpu;
 
-	if (!salvo)
-		return;
-	for_each_cpu(cpu, &salvo->mask)
-		if (unlikely(smp_call_function_single(cpu, storm_land, salvo, true)))
+	shot->start = ipb_stamp();
+	for_each_cpu(cpu, &salvo->mask) {
+		if (unlikely(shot->outcome != IPB_SHOT_HIT)) {
 			storm_land(salvo);
+		} else if (unlikely(smp_call_function_single(cpu, storm_land, salvo, true))) {
+			shot->outcome = IPB_SHOT_OFFLINE;
+			storm_land(salvo);
+		}
+		if (salvo->nr == 1)
+			continue;
+		cond_resched();
+		if (ipb_stamp() - shot->start > aim->timeout)
+			shot->outcome = IPB_SHOT_LOST;
+	}
 }
 
 static void storm_async(struct ipb_aim *aim, struct ipb_shot *shot)
@@ -126,6 +147,8 @@ static void storm_await(struct ipb_aim *aim, struct ipb_shot *shot)
 	struct ipb_slot *slot = &salvo->flight.slot;
 	unsigned int turns = 0;
 
+	if (salvo->serial)
+		storm_call_each(aim, shot);
 	/* Pairs with the release in ipb_flight_land(). */
 	while (smp_load_acquire(&slot->ack) != salvo->flight.want) {
 		if (unlikely(!(++turns % 64)) && ipb_stamp() - shot->start > aim->timeout) {
@@ -136,7 +159,7 @@ static void storm_await(struct ipb_aim *aim, struct ipb_shot *shot)
 		cond_resched();
 	}
 	shot->done = ipb_stamp();
-	if (!slot->hardirq && !salvo->woken)
+	if (shot->outcome == IPB_SHOT_HIT && !slot->hardirq && !salvo->woken)
 		shot->outcome = IPB_SHOT_SKIPPED_IDLE;
 }
 
