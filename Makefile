@@ -98,8 +98,8 @@ bench:
 
 ## make selftests      boots a lab and runs the selftests in it (LAB=plain,
 ##                     single, debug, debug-none, debug-voluntary, kcsan, hyperv,
-##                     acpi or kvm-arm64; ARCH=x86_64, or arm64 for the last two
-##                     and plain; TESTS="load.sh ..."); LONG=1 repeats more;
+##                     kvm-x86, acpi or kvm-arm64; ARCH=x86_64, or arm64 for the
+##                     last two and plain; TESTS="load.sh ..."); LONG=1 repeats more;
 ##                     TESTS=fuzz FUZZ_SECONDS=600 FUZZ_SEED=7 fuzzes ten minutes
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
