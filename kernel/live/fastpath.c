@@ -28,7 +28,6 @@ static const char *const fastpath_variants[] = {
 #define FASTPATH_ABSENT	"this kernel's ftrace cannot redirect calls"
 #else
 #include <linux/kvm_host.h>
-#include <linux/percpu.h>
 #include <asm/apicdef.h>
 #include <asm/cpufeature.h>
 
@@ -49,7 +48,6 @@ struct fastpath {
 };
 
 static struct ipb_recorders *fastpath_recorders;
-static DEFINE_PER_CPU(u64, fastpath_declined);
 
 /* Nothing is done: KVM takes the whole way out, and does it there. */
 static noinline fastpath_t fastpath_decline(struct kvm_vcpu *vcpu)
@@ -85,7 +83,7 @@ static notrace fastpath_t fastpath_stub(struct kvm_vcpu *vcpu)
 	start = ipb_stamp_counter() - start;
 	if (likely(icr)) {
 		if (result == EXIT_FASTPATH_NONE)
-			__this_cpu_inc(fastpath_declined);
+			ipb_recorder_miss(fastpath_recorders);
 		else if (result == EXIT_FASTPATH_REENTER_GUEST)
 			result = path->again;
 		ipb_recorder_leave(fastpath_recorders, cpu, start);
@@ -95,29 +93,13 @@ static notrace fastpath_t fastpath_stub(struct kvm_vcpu *vcpu)
 
 static int fastpath_open(struct ipb_recorders *recorders, unsigned long function)
 {
-	unsigned int cpu, i;
+	unsigned int i;
 
-	for_each_possible_cpu(cpu)
-		per_cpu(fastpath_declined, cpu) = 0;
 	fastpath_recorders = recorders;
 	for (i = 0; i < ARRAY_SIZE(fastpaths); i++)
 		if (fastpaths[i].call != fastpath_decline)
 			fastpaths[i].call = (void *)function;
 	return 0;
-}
-
-static void fastpath_close(void)
-{
-}
-
-static u64 fastpath_misses(void)
-{
-	unsigned int cpu;
-	u64 sum = 0;
-
-	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(fastpath_declined, cpu));
-	return sum;
 }
 
 static const char *fastpath_useless(void)
@@ -139,8 +121,6 @@ const struct ipb_hook ipb_hook_fastpath = {
 	.stub = fastpath_stub,
 	.own = fastpath_own,
 	.open = fastpath_open,
-	.close = fastpath_close,
-	.misses = fastpath_misses,
 };
 #endif
 

@@ -30,8 +30,7 @@ struct ipb_recorders;
  *	into the same filter, so each pays the entry that the kernel's pays
  * @open: get ready for calls: memory, @recorders and the address @function of
  *	the kernel's own; 0 or -errno; may sleep
- * @close: undo open(); no call is under way any more; may sleep
- * @misses: between open() and close(): calls that were answered the slow way
+ * @close: optional; undo open(); no call is under way any more; may sleep
  */
 struct ipb_hook {
 	const char *name;
@@ -43,7 +42,6 @@ struct ipb_hook {
 	void *const *own;
 	int (*open)(struct ipb_recorders *recorders, unsigned long function);
 	void (*close)(void);
-	u64 (*misses)(void);
 };
 
 extern const struct ipb_hook ipb_hook_fastpath;

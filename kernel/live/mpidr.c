@@ -30,7 +30,6 @@ static const char *const mpidr_variants[] = {
 #include "live/vm_tables.h"
 
 static struct ipb_recorders *mpidr_recorders;
-static DEFINE_PER_CPU(u64, mpidr_missed);
 
 static __always_inline struct kvm_vcpu *walk(struct kvm *kvm, unsigned long aff)
 {
@@ -54,7 +53,7 @@ static __always_inline struct kvm_vcpu *check(struct kvm *kvm, unsigned int inde
 
 static __always_inline struct kvm_vcpu *miss(struct kvm *kvm, unsigned long aff)
 {
-	__this_cpu_inc(mpidr_missed);
+	ipb_recorder_miss(mpidr_recorders);
 	return walk(kvm, aff);
 }
 
@@ -118,11 +117,11 @@ static notrace struct kvm_vcpu *mpidr_stub(struct kvm *kvm, unsigned long mpidr)
 
 	cpu = ipb_recorder_enter(mpidr_recorders, &variant);
 	lookup = mpidr_lookups[variant];
-	missed = __this_cpu_read(mpidr_missed);
+	missed = __this_cpu_read(mpidr_recorders->cpu->misses);
 	start = ipb_stamp_counter();
 	vcpu = lookup(kvm, mpidr);
 	start = ipb_stamp_counter() - start;
-	if (unlikely(__this_cpu_read(mpidr_missed) != missed))
+	if (unlikely(__this_cpu_read(mpidr_recorders->cpu->misses) != missed))
 		ipb_vm_table_learn(kvm, vcpu);
 	ipb_recorder_leave(mpidr_recorders, cpu, start);
 	return vcpu;
@@ -130,24 +129,10 @@ static notrace struct kvm_vcpu *mpidr_stub(struct kvm *kvm, unsigned long mpidr)
 
 static int mpidr_open(struct ipb_recorders *recorders, unsigned long function)
 {
-	unsigned int cpu;
-
-	for_each_possible_cpu(cpu)
-		per_cpu(mpidr_missed, cpu) = 0;
 	mpidr_recorders = recorders;
 	mpidr_lookups[0] = (void *)function;
 	mpidr_lookups[1] = mpidr_lookups[0];
 	return ipb_vm_tables_open();
-}
-
-static u64 mpidr_misses(void)
-{
-	unsigned int cpu;
-	u64 sum = 0;
-
-	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(mpidr_missed, cpu));
-	return sum;
 }
 
 const struct ipb_hook ipb_hook_mpidr = {
@@ -157,7 +142,6 @@ const struct ipb_hook ipb_hook_mpidr = {
 	.own = mpidr_own,
 	.open = mpidr_open,
 	.close = ipb_vm_tables_close,
-	.misses = mpidr_misses,
 };
 #endif
 

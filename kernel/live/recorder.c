@@ -81,24 +81,34 @@ void ipb_recorder_drop(struct ipb_recorders *all, unsigned int nr)
 	smp_store_release(&cpu->tail, cpu->tail + 1);
 }
 
-u64 ipb_recorders_calls(const struct ipb_recorders *all)
+/* Of a counter that stands @at so far into each recorder. */
+static u64 sum_of(const struct ipb_recorders *all, size_t at)
 {
 	unsigned int cpu;
 	u64 sum = 0;
 
-	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu_ptr(all->cpu, cpu)->calls);
+	for_each_possible_cpu(cpu) {
+		const void *recorder = per_cpu_ptr(all->cpu, cpu);
+		const u64 *counter = recorder + at;
+
+		sum += READ_ONCE(*counter);
+	}
 	return sum;
+}
+
+u64 ipb_recorders_calls(const struct ipb_recorders *all)
+{
+	return sum_of(all, offsetof(struct ipb_recorder, calls));
+}
+
+u64 ipb_recorders_misses(const struct ipb_recorders *all)
+{
+	return sum_of(all, offsetof(struct ipb_recorder, misses));
 }
 
 u64 ipb_recorders_full(const struct ipb_recorders *all)
 {
-	unsigned int cpu;
-	u64 sum = 0;
-
-	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu_ptr(all->cpu, cpu)->full);
-	return sum;
+	return sum_of(all, offsetof(struct ipb_recorder, full));
 }
 
 void ipb_recorders_destroy(struct ipb_recorders *all)

@@ -32,6 +32,7 @@ struct ipb_round {
  * struct ipb_recorder - one CPU's
  * @busy: a call is being recorded; one that interrupts it is not
  * @calls: calls that came by
+ * @misses: those, and calls inside them, that were answered the slow way
  * @full: times a round was not recorded for want of room
  * @random: for what must not be foreseen
  * @started: rounds begun, the number that fixes a round's order
@@ -46,6 +47,7 @@ struct ipb_round {
 struct ipb_recorder {
 	bool busy;
 	u64 calls;
+	u64 misses;
 	u64 full;
 	struct ipb_random random;
 	u32 started;
@@ -110,6 +112,14 @@ void ipb_recorders_destroy(struct ipb_recorders *all);
 u64 ipb_recorders_calls(const struct ipb_recorders *all);
 
 /**
+ * ipb_recorders_misses() - calls answered the slow way so far
+ * @all: created
+ *
+ * Context: any.
+ */
+u64 ipb_recorders_misses(const struct ipb_recorders *all);
+
+/**
  * ipb_recorders_full() - rounds not recorded for want of room
  * @all: created
  *
@@ -170,6 +180,15 @@ static __always_inline struct ipb_recorder *ipb_recorder_enter(struct ipb_record
 	else
 		*variant = ipb_recorder_between(all, cpu);
 	return cpu;
+}
+
+/**
+ * ipb_recorder_miss() - this call is answered the slow way
+ * @all: as on entry, in between it and ipb_recorder_leave()
+ */
+static __always_inline void ipb_recorder_miss(struct ipb_recorders *all)
+{
+	__this_cpu_inc(all->cpu->misses);
 }
 
 /**

@@ -109,8 +109,9 @@ failed:
 static void end_recording(struct ipb_live *live)
 {
 	live->calls = ipb_recorders_calls(&live->recorders);
-	live->misses = live->hook->misses();
-	live->hook->close();
+	live->misses = ipb_recorders_misses(&live->recorders);
+	if (live->hook->close)
+		live->hook->close();
 	ipb_ledger_close(&live->ledger);
 	ipb_recorders_destroy(&live->recorders);
 }
@@ -203,7 +204,7 @@ void ipb_live_counts(struct ipb_live *live, u64 *calls, u64 *misses)
 	*misses = live->misses;
 	if (live->enabled) {
 		*calls = ipb_recorders_calls(&live->recorders);
-		*misses = live->hook->misses();
+		*misses = ipb_recorders_misses(&live->recorders);
 	}
 	mutex_unlock(&live->lock);
 }
