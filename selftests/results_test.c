@@ -159,8 +159,8 @@ TEST_F_TIMEOUT(results, histograms_add_up, 180)
 
 			if (!cell_has(cell, *leg))
 				continue;
-			ASSERT_EQ(0, table_read_histogram(&table, "%s/%s_histogram",
-							  cell->path, *leg)) {
+			ASSERT_EQ(0, table_read(&table, &table_histogram, "%s/%s_histogram",
+						cell->path, *leg)) {
 				TH_LOG("%s: %s is no histogram", cell->path, *leg);
 			}
 			EXPECT_EQ(leg_count(cell, *leg), table_sum(&table));
@@ -196,8 +196,8 @@ TEST_F_TIMEOUT(results, histograms_and_percentiles_agree, 180)
 
 			if (!cell_has(cell, *leg))
 				continue;
-			ASSERT_EQ(0, table_read_histogram(&table, "%s/%s_histogram",
-							  cell->path, *leg));
+			ASSERT_EQ(0, table_read(&table, &table_histogram, "%s/%s_histogram",
+						cell->path, *leg));
 			for (q = 0; q < ARRAY_SIZE(quantiles); q++) {
 				EXPECT_TRUE(quantile_fits(&table, cell, *leg,
 							  quantiles[q].name,
@@ -252,8 +252,8 @@ TEST_F_TIMEOUT(results, matrices_add_up, 180)
 		const char *variant = self->cells[i].variant;
 		struct table table;
 
-		ASSERT_EQ(0, table_read_matrix(&table, "%s/results/%s/matrix", self->bench,
-					       variant));
+		ASSERT_EQ(0, table_read(&table, &table_matrix, "%s/results/%s/matrix", self->bench,
+					variant));
 		EXPECT_EQ(run_number(self->bench, "pairs"), table.nr);
 		EXPECT_EQ(variant_sum(self->cells, self->nr, variant), table_sum(&table));
 		EXPECT_TRUE(table_pairs_differ(&table));
@@ -280,8 +280,8 @@ TEST_F_TIMEOUT(results, one_pair_is_one_class, 240)
 		EXPECT_STREQ(self->cells[0].class, cell->class);
 		if (run_is_together(self->bench))
 			continue;
-		ASSERT_EQ(0, table_read_matrix(&table, "%s/results/%s/matrix", self->bench,
-					       cell->variant));
+		ASSERT_EQ(0, table_read(&table, &table_matrix, "%s/results/%s/matrix", self->bench,
+					cell->variant));
 		ASSERT_EQ(1, table.nr);
 		EXPECT_EQ(cell->count, table.line[0].count);
 		main_leg = cell_has(cell, "op") ? "op" : "rtt";

@@ -10,10 +10,39 @@
 
 enum { FIELDS_MAX = 5 };
 
-/* Widths of the right-aligned fields of a line; blanks lie between them. */
-static const unsigned int histogram_fields[FIELDS_MAX] = { 20, 20 };
-static const unsigned int matrix_fields[FIELDS_MAX] = { 6, 6, 12, 16, 16 };
-static const unsigned int sender_fields[FIELDS_MAX] = { 6, 20, 20, 20 };
+/**
+ * struct table_kind - a kind of file
+ * @width: of the right-aligned fields of a line; blanks lie between them
+ * @line: what their values are
+ */
+struct table_kind {
+	unsigned int width[FIELDS_MAX];
+	struct table_line (*line)(const double *value);
+};
+
+static struct table_line histogram_line(const double *value)
+{
+	return (struct table_line){ .upper = value[0], .count = value[1] };
+}
+
+static struct table_line matrix_line(const double *value)
+{
+	return (struct table_line){
+		.from = value[0], .to = value[1], .count = value[2],
+		.p50 = value[3], .p99 = value[4],
+	};
+}
+
+static struct table_line senders_line(const double *value)
+{
+	return (struct table_line){
+		.from = value[0], .count = value[1], .lost = value[2], .rate = value[3],
+	};
+}
+
+const struct table_kind table_histogram = { { 20, 20 }, histogram_line };
+const struct table_kind table_matrix = { { 6, 6, 12, 16, 16 }, matrix_line };
+const struct table_kind table_senders = { { 6, 20, 20, 20 }, senders_line };
 
 /* One field. Return: it is a number, right-aligned, and has its own width. */
 static bool take_field(const char *text, unsigned int width, double *value)
@@ -42,25 +71,11 @@ static unsigned int take_line(const char *text, const unsigned int *width, doubl
 	return text[at - 1] == '\n' ? at : 0;
 }
 
-static struct table_line line_of(const unsigned int *fields, const double *value)
-{
-	if (fields == histogram_fields)
-		return (struct table_line){ .upper = value[0], .count = value[1] };
-	if (fields == sender_fields)
-		return (struct table_line){
-			.from = value[0], .count = value[1], .lost = value[2],
-			.rate = value[3],
-		};
-	return (struct table_line){
-		.from = value[0], .to = value[1], .count = value[2],
-		.p50 = value[3], .p99 = value[4],
-	};
-}
-
-static int parse(struct table *table, const char *text, size_t size, const unsigned int *fields)
+static int parse(struct table *table, const char *text, size_t size,
+		 const struct table_kind *kind)
 {
 	double value[FIELDS_MAX];
-	size_t at, width = take_line(text, fields, value);
+	size_t at, width = take_line(text, kind->width, value);
 
 	if (!width || size % width)
 		return size ? -EPROTO : 0;
@@ -68,62 +83,31 @@ static int parse(struct table *table, const char *text, size_t size, const unsig
 	if (!table->line)
 		return -ENOMEM;
 	for (at = 0; at < size; at += width) {
-		if (take_line(text + at, fields, value) != width)
+		if (take_line(text + at, kind->width, value) != width)
 			return -EPROTO;
-		table->line[table->nr++] = line_of(fields, value);
+		table->line[table->nr++] = kind->line(value);
 	}
 	return 0;
 }
 
-static int read_table(struct table *table, const unsigned int *fields, const char *fmt,
-		      va_list args)
+int table_read(struct table *table, const struct table_kind *kind, const char *fmt, ...)
 {
 	char path[FACE_PATH], *text;
+	va_list args;
 	size_t size;
 	int ret;
 
 	memset(table, 0, sizeof(*table));
+	va_start(args, fmt);
 	vsnprintf(path, sizeof(path), fmt, args);
+	va_end(args);
 	text = face_slurp(&size, "%s", path);
 	if (!text)
 		return -ENOENT;
-	ret = parse(table, text, size, fields);
+	ret = parse(table, text, size, kind);
 	free(text);
 	if (ret)
 		table_free(table);
-	return ret;
-}
-
-int table_read_histogram(struct table *table, const char *fmt, ...)
-{
-	va_list args;
-	int ret;
-
-	va_start(args, fmt);
-	ret = read_table(table, histogram_fields, fmt, args);
-	va_end(args);
-	return ret;
-}
-
-int table_read_matrix(struct table *table, const char *fmt, ...)
-{
-	va_list args;
-	int ret;
-
-	va_start(args, fmt);
-	ret = read_table(table, matrix_fields, fmt, args);
-	va_end(args);
-	return ret;
-}
-
-int table_read_senders(struct table *table, const char *fmt, ...)
-{
-	va_list args;
-	int ret;
-
-	va_start(args, fmt);
-	ret = read_table(table, sender_fields, fmt, args);
-	va_end(args);
 	return ret;
 }
 

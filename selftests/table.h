@@ -22,10 +22,13 @@ struct table {
 	unsigned int nr;
 };
 
+/* What a file may be. */
+struct table_kind;
+extern const struct table_kind table_histogram, table_matrix, table_senders;
+
 /* Return: 0, -errno, or -EPROTO where the file is no such table. */
-int table_read_histogram(struct table *table, const char *fmt, ...) __printf(2, 3);
-int table_read_matrix(struct table *table, const char *fmt, ...) __printf(2, 3);
-int table_read_senders(struct table *table, const char *fmt, ...) __printf(2, 3);
+int table_read(struct table *table, const struct table_kind *kind, const char *fmt, ...)
+	__printf(3, 4);
 void table_free(struct table *table);
 
 long long table_sum(const struct table *table);

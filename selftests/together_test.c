@@ -52,7 +52,7 @@ static void check_senders(struct __test_metadata *_metadata, const struct cell *
 	struct table table;
 	unsigned int i;
 
-	ASSERT_EQ(0, table_read_senders(&table, "%s/senders", cell->path));
+	ASSERT_EQ(0, table_read(&table, &table_senders, "%s/senders", cell->path));
 	EXPECT_EQ(cell->pairs, table.nr);
 	EXPECT_TRUE(table_pairs_differ(&table));
 	for (i = 0; i < table.nr; i++) {
@@ -119,7 +119,7 @@ TEST_F_TIMEOUT(together, duty_is_kept, 240)
 	ASSERT_EQ(0, face_write("0", "%s/warmup", bench));
 	ASSERT_EQ(0, face_write("20", "%s/duty_pct", bench));
 	ASSERT_EQ(0, run_to(bench, "done"));
-	ASSERT_EQ(0, table_read_senders(&table, "%s/results/async/ring/senders", bench));
+	ASSERT_EQ(0, table_read(&table, &table_senders, "%s/results/async/ring/senders", bench));
 	ASSERT_LT(0, table.nr);
 	if (table.line[0].rate > 0)
 		ms = table.line[0].count / table.line[0].rate * 1000;
