@@ -161,16 +161,24 @@ double face_decimal(const char *fmt, ...)
 	return end == text || *end ? NAN : value;
 }
 
-static int write_value(const char *value, const char *fmt, va_list args)
+int face_write_path(const char *path, const char *value)
 {
-	int fd = open_path(O_WRONLY, fmt, args), ret = 0;
+	int fd = open(path, O_WRONLY | O_CLOEXEC), ret = 0;
 
 	if (fd < 0)
-		return fd;
+		return -errno;
 	if (write(fd, value, strlen(value)) < 0)
 		ret = -errno;
 	close(fd);
 	return ret;
+}
+
+static int write_value(const char *value, const char *fmt, va_list args)
+{
+	char path[FACE_PATH];
+
+	vpath(path, fmt, args);
+	return face_write_path(path, value);
 }
 
 int face_write(const char *value, const char *fmt, ...)

@@ -36,6 +36,9 @@ long long face_number(const char *fmt, ...) __printf(1, 2);
 /* A decimal number; NAN where there is none. */
 double face_decimal(const char *fmt, ...) __printf(1, 2);
 
+/* One write() to a file anywhere. Return: 0. */
+int face_write_path(const char *path, const char *value);
+
 /* One write(). Return: 0. */
 int face_write(const char *value, const char *fmt, ...) __printf(2, 3);
 

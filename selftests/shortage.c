@@ -21,16 +21,9 @@ static const char *const kinds[] = { SLAB, PAGES, NULL };
 static int set(const char *kind, const char *name, const char *value)
 {
 	char path[FACE_PATH];
-	int fd, ret = 0;
 
 	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", kind, name);
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	if (write(fd, value, strlen(value)) < 0)
-		ret = -errno;
-	close(fd);
-	return ret;
+	return face_write_path(path, value);
 }
 
 const char *shortage_unusable(void)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "face.h"
 #include "trace.h"
 
 /* Not the machine's own buffer, which may be in use. */
@@ -22,29 +22,14 @@ const char *trace_unusable(void)
 	return NULL;
 }
 
-/* One character. */
-static int trace_write(const char *path, char value)
+static bool records_names(void)
 {
-	int fd = open(path, O_WRONLY);
-	int ret = 0;
+	FILE *file = fopen(TRACE_ROOT "/options/record-cmd", "r");
+	bool yes = file && fgetc(file) == '1';
 
-	if (fd < 0)
-		return -errno;
-	if (write(fd, &value, 1) != 1)
-		ret = -errno;
-	close(fd);
-	return ret;
-}
-
-static char trace_peek(const char *path)
-{
-	char value = '0';
-	int fd = open(path, O_RDONLY);
-
-	if (fd < 0 || read(fd, &value, 1) != 1)
-		value = '0';
-	close(fd);
-	return value;
+	if (file)
+		fclose(file);
+	return yes;
 }
 
 /*
@@ -54,19 +39,19 @@ static char trace_peek(const char *path)
  */
 int trace_start(void)
 {
-	char names = trace_peek(TRACE_ROOT "/options/record-cmd");
+	bool names = records_names();
 	int ret = 0;
 
-	trace_write(TRACE_ROOT "/options/record-cmd", '0');
+	face_write_path(TRACE_ROOT "/options/record-cmd", "0");
 	if (mkdir(TRACE_DIR, 0700) && errno != EEXIST)
 		ret = -errno;
-	trace_write(TRACE_ROOT "/options/record-cmd", names);
-	return ret ? ret : trace_write(TRACE_DIR "/events/ipibench/enable", '1');
+	face_write_path(TRACE_ROOT "/options/record-cmd", names ? "1" : "0");
+	return ret ? ret : face_write_path(TRACE_DIR "/events/ipibench/enable", "1");
 }
 
 void trace_end(void)
 {
-	trace_write(TRACE_DIR "/events/ipibench/enable", '0');
+	face_write_path(TRACE_DIR "/events/ipibench/enable", "0");
 	rmdir(TRACE_DIR);
 }
 
