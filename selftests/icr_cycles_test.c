@@ -10,24 +10,19 @@
 
 #include "../kselftest_harness.h"
 #include "face.h"
+#include "icr_hook.h"
 #include "icr_vm.h"
 #include "interval.h"
-#include "live.h"
+#include "live_leave.h"
 
-#define FUNCTION	"handle_fastpath_set_msr_irqoff"
-
-enum { VARIANTS = 4, TARGETS = 2, ROUNDS = 8, PASSES = 33 };
-enum { KERNEL, AGAIN, OFF, LEAVE };
+enum { TARGETS = 2, ROUNDS = 8, PASSES = 33 };
 enum { SLEEPER, NOBODY };
 
-static const struct {
-	const char *name;
-	const char *what;
-} variants[VARIANTS] = {
-	[KERNEL] = { "kernel", "handled, entered again at once: reenter" },
-	[AGAIN] = { "kernel_again", "the same once more" },
-	[OFF] = { "off", "the whole way out and back: exit" },
-	[LEAVE] = { "leave", "handled, loop left: ultra" },
+static const char *const what[VARIANTS] = {
+	[KERNEL] = "handled, entered again at once: reenter",
+	[AGAIN] = "the same once more",
+	[OFF] = "the whole way out and back: exit",
+	[LEAVE] = "handled, loop left: ultra",
 };
 
 /* What the list below sends to. */
@@ -40,23 +35,17 @@ FIXTURE(icr_cycles) {
 
 FIXTURE_SETUP(icr_cycles)
 {
-	char text[FACE_TEXT];
-	const char *why = live_unusable();
+	const char *why = live_hook_unusable(FUNCTION, icr_vm_unusable);
 
-	if (!why)
-		why = live_unsupported(FUNCTION, text);
-	if (!why)
-		why = icr_vm_unusable();
 	if (why)
-		SKIP(return, "live/" FUNCTION " is not supported: %s", why);
+		SKIP(return, "%s", why);
 	ASSERT_EQ(0, icr_vm_create(&self->vm));
 }
 
 FIXTURE_TEARDOWN(icr_cycles)
 {
 	icr_vm_destroy(&self->vm);
-	EXPECT_EQ(0, live_unload());
-	EXPECT_FALSE(live_spliced(FUNCTION));
+	live_leave(_metadata, FUNCTION);
 }
 
 /* A block's median per target; the first pass warms up. */
@@ -97,8 +86,8 @@ static void print_table(const char *target, long long (*ticks)[ROUNDS])
 	       target);
 	for (i = 0; i < VARIANTS; i++)
 		printf("| %-13s %20lld  (%lld .. %lld) %12lld  (%lld .. %lld)  %s\n",
-		       variants[i].name, own[i].median, own[i].low, own[i].high,
-		       minus[i].median, minus[i].low, minus[i].high, variants[i].what);
+		       variants[i], own[i].median, own[i].low, own[i].high,
+		       minus[i].median, minus[i].low, minus[i].high, what[i]);
 	fflush(stdout);
 }
 
@@ -116,7 +105,7 @@ TEST_F_TIMEOUT(icr_cycles, table, 3000)
 		for (i = 0; i < VARIANTS; i++) {
 			unsigned int variant = round % 2 ? VARIANTS - 1 - i : i;
 
-			ASSERT_EQ(0, live_enable(FUNCTION, variants[variant].name, 0));
+			ASSERT_EQ(0, live_enable(FUNCTION, variants[variant], 0));
 			ASSERT_EQ(0, icr_vm_run(&self->vm, PASSES));
 			ASSERT_EQ(0, live_disable(FUNCTION));
 			ASSERT_EQ(0, icr_vm_wrong(&self->vm));

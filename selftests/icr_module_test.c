@@ -12,15 +12,9 @@
 
 #include "../kselftest_harness.h"
 #include "face.h"
+#include "icr_hook.h"
 #include "icr_vm.h"
-#include "live.h"
-
-#define FUNCTION	"handle_fastpath_set_msr_irqoff"
-#define HOOK		"live/" FUNCTION
-
-enum { VARIANTS = 4 };
-
-static const char *const variants[VARIANTS] = { "kernel", "kernel_again", "off", "leave" };
+#include "live_leave.h"
 
 FIXTURE(icr_module) {
 	struct icr_vm vm;
@@ -28,22 +22,15 @@ FIXTURE(icr_module) {
 
 FIXTURE_SETUP(icr_module)
 {
-	char text[FACE_TEXT];
-	const char *why = live_unusable();
+	const char *why = live_hook_unusable(FUNCTION, icr_vm_unusable);
 
-	if (!why)
-		why = live_unsupported(FUNCTION, text);
-	if (!why)
-		why = icr_vm_unusable();
 	if (why)
-		SKIP(return, HOOK " is not supported: %s", why);
+		SKIP(return, "%s", why);
 }
 
 FIXTURE_TEARDOWN(icr_module)
 {
-	EXPECT_EQ(0, live_disable(FUNCTION));
-	EXPECT_EQ(0, live_unload());
-	EXPECT_FALSE(live_spliced(FUNCTION));
+	live_leave(_metadata, FUNCTION);
 }
 
 static void wait_sent(const struct icr_vm *vm, __u64 more)

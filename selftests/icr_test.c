@@ -9,22 +9,11 @@
 
 #include "../kselftest_harness.h"
 #include "face.h"
+#include "icr_hook.h"
 #include "icr_vm.h"
-#include "live.h"
+#include "live_leave.h"
 
-#define FUNCTION	"handle_fastpath_set_msr_irqoff"
-#define HOOK		"live/" FUNCTION
-
-enum { VARIANTS = 4, PASSES = 20 };
-
-static const char *const variants[VARIANTS] = { "kernel", "kernel_again", "off", "leave" };
-
-static void leave(struct __test_metadata *_metadata)
-{
-	EXPECT_EQ(0, live_disable(FUNCTION));
-	EXPECT_EQ(0, live_unload());
-	EXPECT_FALSE(live_spliced(FUNCTION));
-}
+enum { PASSES = 20 };
 
 static void run_all_kinds(struct __test_metadata *_metadata, struct icr_vm *vm,
 			  unsigned int passes)
@@ -50,7 +39,7 @@ FIXTURE_SETUP(icr_files)
 
 FIXTURE_TEARDOWN(icr_files)
 {
-	leave(_metadata);
+	live_leave(_metadata, FUNCTION);
 }
 
 TEST_F(icr_files, loading_changes_nothing)
@@ -103,20 +92,15 @@ FIXTURE(icr) {
 
 FIXTURE_SETUP(icr)
 {
-	char text[FACE_TEXT];
-	const char *why = live_unusable();
+	const char *why = live_hook_unusable(FUNCTION, icr_vm_unusable);
 
-	if (!why)
-		why = live_unsupported(FUNCTION, text);
-	if (!why)
-		why = icr_vm_unusable();
 	if (why)
-		SKIP(return, HOOK " is not supported: %s", why);
+		SKIP(return, "%s", why);
 }
 
 FIXTURE_TEARDOWN(icr)
 {
-	leave(_metadata);
+	live_leave(_metadata, FUNCTION);
 }
 
 /* The VM itself, on the kernel as it is. */

@@ -36,6 +36,22 @@ const char *live_unsupported(const char *function, char text[FACE_TEXT])
 	return strcmp(text, "yes") ? text : NULL;
 }
 
+const char *live_hook_unusable(const char *function, const char *(*vm_unusable)(void))
+{
+	static char skip[FACE_TEXT + 128];
+	char text[FACE_TEXT];
+	const char *why = live_unusable();
+
+	if (!why)
+		why = live_unsupported(function, text);
+	if (!why)
+		why = vm_unusable();
+	if (!why)
+		return NULL;
+	snprintf(skip, sizeof(skip), "live/%s is not supported: %s", function, why);
+	return skip;
+}
+
 int live_unload(void)
 {
 	unsigned int i;

@@ -11,6 +11,12 @@ const char *live_unusable(void);
 /* Why the hook cannot be enabled here, or NULL; @text holds the reason. */
 const char *live_unsupported(const char *function, char text[4096]);
 
+/*
+ * Why no test can use the hook, in the words of a skip, or NULL. @vm_unusable
+ * says why there can be no VM for it, or NULL.
+ */
+const char *live_hook_unusable(const char *function, const char *(*vm_unusable)(void));
+
 /* Unloads it. Return: 0 or -errno. */
 int live_unload(void);
 

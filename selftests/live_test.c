@@ -4,14 +4,13 @@
  * exactly once, VMs come and go, and the kernel is left as it was.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../kselftest_harness.h"
 #include "face.h"
-#include "live.h"
+#include "live_leave.h"
 #include "module.h"
 #include "vmm.h"
 
@@ -24,13 +23,6 @@ enum { CYCLES = 100, CYCLES_LONG = 2000, CPUS = 6, CPUS_MANY = 66, PASSES = 20 }
 #define ABSENT		0x4200000300ull
 
 static const char *const variants[] = { "kernel", "kernel_again", "scan", "hash", "direct" };
-
-static void leave(struct __test_metadata *_metadata)
-{
-	EXPECT_EQ(0, live_disable(FUNCTION));
-	EXPECT_EQ(0, live_unload());
-	EXPECT_FALSE(live_spliced(FUNCTION));
-}
 
 static void in_order(__u64 *mpidrs, unsigned int nr)
 {
@@ -79,7 +71,7 @@ FIXTURE_SETUP(live_files)
 
 FIXTURE_TEARDOWN(live_files)
 {
-	leave(_metadata);
+	live_leave(_metadata, FUNCTION);
 }
 
 TEST_F(live_files, loading_changes_nothing)
@@ -150,23 +142,16 @@ FIXTURE(live) {
 
 FIXTURE_SETUP(live)
 {
-	char text[FACE_TEXT];
-	const char *why = live_unusable();
+	const char *why = live_hook_unusable(FUNCTION, vmm_unusable);
 
 	if (why)
 		SKIP(return, "%s", why);
-	why = live_unsupported(FUNCTION, text);
-	if (why)
-		SKIP(return, HOOK " is not supported: %s", why);
-	why = vmm_unusable();
-	if (why)
-		SKIP(return, HOOK " is not supported: %s", why);
 	in_order(self->mpidrs, VMM_CPUS);
 }
 
 FIXTURE_TEARDOWN(live)
 {
-	leave(_metadata);
+	live_leave(_metadata, FUNCTION);
 }
 
 /* The VMM itself, on the kernel as it is. */
@@ -373,22 +358,16 @@ FIXTURE_VARIANT_ADD(live_layout, twins) { .fill = twins, .distinct = false };
 
 FIXTURE_SETUP(live_layout)
 {
-	char text[FACE_TEXT];
-	const char *why = live_unusable();
+	const char *why = live_hook_unusable(FUNCTION, vmm_unusable);
 
-	if (!why)
-		why = vmm_unusable();
 	if (why)
 		SKIP(return, "%s", why);
-	why = live_unsupported(FUNCTION, text);
-	if (why)
-		SKIP(return, HOOK " is not supported: %s", why);
 	self->nr = variant->fill(self->mpidrs);
 }
 
 FIXTURE_TEARDOWN(live_layout)
 {
-	leave(_metadata);
+	live_leave(_metadata, FUNCTION);
 }
 
 /* One by one, and then all variants in turn. */
@@ -565,13 +544,7 @@ TEST_F_TIMEOUT(live, module_goes_while_vcpus_run, 600)
 
 static int set_ftrace(const char *value)
 {
-	int fd = open("/proc/sys/kernel/ftrace_enabled", O_WRONLY), ret;
-
-	if (fd < 0)
-		return -errno;
-	ret = write(fd, value, 1) == 1 ? 0 : -errno;
-	close(fd);
-	return ret;
+	return face_write_path("/proc/sys/kernel/ftrace_enabled", value);
 }
 
 /* With tracing off there is no detour, and with a detour no switching off. */
