@@ -12,7 +12,7 @@
 #include "module.h"
 #include "run.h"
 
-enum { SHOTS = 4096, SHOTS_SLOW = 512, TOGETHER_SHARE = 16, AWAY_US = 200000, ROUNDS = 10 };
+enum { SHOTS = 4096, SHOTS_SLOW = 512, TOGETHER_SHARE = 64, AWAY_US = 200000, ROUNDS = 10 };
 
 FIXTURE(hotplug) {
 	const char *bench;
