@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "abi.h"
 #include "module.h"
 #include "run.h"
@@ -170,14 +170,14 @@ FIXTURE_TEARDOWN(abi_bench)
 }
 
 /* Few rounds, for the files that then are not there. */
-TEST_F_TIMEOUT(abi_bench, after_a_short_run, 180)
+TEST_F(abi_bench, after_a_short_run)
 {
 	ASSERT_EQ(0, run_to(variant->bench, "done"));
 	check_documented(_metadata, &self->abi);
 	check_present(_metadata, &self->abi);
 }
 
-TEST_F_TIMEOUT(abi_bench, after_a_longer_run, 180)
+TEST_F(abi_bench, after_a_longer_run)
 {
 	ASSERT_EQ(0, face_write("4", "%s/block", variant->bench));
 	ASSERT_EQ(0, run_to(variant->bench, "done"));

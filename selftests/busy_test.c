@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "cell.h"
 #include "child.h"
 #include "cpu.h"
@@ -84,18 +84,18 @@ static void check_run(struct __test_metadata *_metadata, const char *bench)
 		}
 }
 
-TEST_F_TIMEOUT(busy, every_cpu_is_taken, 240)
+TEST_F(busy, every_cpu_is_taken)
 {
 	check_run(_metadata, variant->bench);
 }
 
-TEST_F_TIMEOUT(busy, every_cpu_is_taken_and_targets_idle, 240)
+TEST_F(busy, every_cpu_is_taken_and_targets_idle)
 {
 	ASSERT_EQ(0, face_write("idle", "%s/target_state", variant->bench));
 	check_run(_metadata, variant->bench);
 }
 
-TEST_F_TIMEOUT(busy, and_it_stops, 240)
+TEST_F(busy, and_it_stops)
 {
 	ASSERT_EQ(0, run_stage_endless(variant->bench));
 	ASSERT_EQ(0, run_start(variant->bench));

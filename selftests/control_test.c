@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "module.h"
 #include "run.h"
 
@@ -39,7 +39,7 @@ FIXTURE_TEARDOWN(control)
 	EXPECT_EQ(0, run_settle());
 }
 
-TEST_F_TIMEOUT(control, runs_to_the_end, 180)
+TEST_F(control, runs_to_the_end)
 {
 	unsigned long long done, planned;
 	char text[FACE_TEXT], *rest;
@@ -72,7 +72,7 @@ static void start_is_busy(const char *path, void *data)
 	*(unsigned int *)data += face_write("start", "%s", path) == -EBUSY;
 }
 
-TEST_F_TIMEOUT(control, one_run_at_a_time, 180)
+TEST_F(control, one_run_at_a_time)
 {
 	unsigned int benches, busy = 0;
 
@@ -97,7 +97,7 @@ static void stop_other(const char *path, void *data)
 		face_write("stop", "%s", path);
 }
 
-TEST_F_TIMEOUT(control, stop_is_for_this_bench_only, 180)
+TEST_F(control, stop_is_for_this_bench_only)
 {
 	ASSERT_EQ(0, run_stage_endless(self->bench));
 	ASSERT_EQ(0, run_start(self->bench));
@@ -107,7 +107,7 @@ TEST_F_TIMEOUT(control, stop_is_for_this_bench_only, 180)
 	EXPECT_TRUE(run_is(self->bench, "running"));
 }
 
-TEST_F_TIMEOUT(control, parameters_are_for_the_next_run, 180)
+TEST_F(control, parameters_are_for_the_next_run)
 {
 	ASSERT_EQ(0, face_write("32", "%s/samples", self->bench));
 	ASSERT_EQ(0, run_start(self->bench));
@@ -119,7 +119,7 @@ TEST_F_TIMEOUT(control, parameters_are_for_the_next_run, 180)
 	EXPECT_EQ(48, face_number("%s/run/conditions/samples", self->bench));
 }
 
-TEST_F_TIMEOUT(control, stopped_run_publishes_nothing, 180)
+TEST_F(control, stopped_run_publishes_nothing)
 {
 	long long id, finished;
 
@@ -141,7 +141,7 @@ TEST_F_TIMEOUT(control, stopped_run_publishes_nothing, 180)
 	EXPECT_TRUE(face_exists("%s/results", self->bench));
 }
 
-TEST_F_TIMEOUT(control, stop_at_any_moment, 240)
+TEST_F(control, stop_at_any_moment)
 {
 	unsigned int i;
 
@@ -162,7 +162,7 @@ TEST_F(control, stop_without_a_run_does_nothing)
 	EXPECT_TRUE(run_is(self->bench, "idle"));
 }
 
-TEST_F_TIMEOUT(control, reset_forgets_everything, 180)
+TEST_F(control, reset_forgets_everything)
 {
 	char text[FACE_TEXT];
 
@@ -179,7 +179,7 @@ TEST_F_TIMEOUT(control, reset_forgets_everything, 180)
 	EXPECT_STREQ("0 0", text);
 }
 
-TEST_F_TIMEOUT(control, run_out_of_time_fails, 180)
+TEST_F(control, run_out_of_time_fails)
 {
 	char text[FACE_TEXT];
 	long long id;
@@ -229,7 +229,7 @@ static int read_state(int fd, char text[FACE_TEXT])
 	return 0;
 }
 
-TEST_F_TIMEOUT(control, state_can_be_polled, 180)
+TEST_F(control, state_can_be_polled)
 {
 	struct pollfd poller = { .events = POLLPRI | POLLERR };
 	char text[FACE_TEXT];
@@ -257,7 +257,7 @@ TEST_F_TIMEOUT(control, state_can_be_polled, 180)
 	close(poller.fd);
 }
 
-TEST_F_TIMEOUT(control, idle_targets, 180)
+TEST_F(control, idle_targets)
 {
 	ASSERT_EQ(0, face_write("idle", "%s/target_state", self->bench));
 	EXPECT_EQ(0, run_to(self->bench, "done"));

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "benches.h"
 #include "cell.h"
 #include "cpu.h"

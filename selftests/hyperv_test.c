@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "cell.h"
 #include "run.h"
 #include "trace.h"
@@ -89,7 +89,7 @@ FIXTURE_TEARDOWN(hyperv)
 	EXPECT_EQ(0, run_settle());
 }
 
-TEST_F_TIMEOUT(hyperv, delivers_every_shot, 240)
+TEST_F(hyperv, delivers_every_shot)
 {
 	struct cell cells[CELL_MAX];
 	unsigned int i, nr = cell_list("hyperv", cells);
@@ -116,7 +116,7 @@ static unsigned int var_cnt(const struct trace_shot *shot)
 }
 
 /* The whole word, of every shot: no variant leans on another's hypercall. */
-TEST_F_TIMEOUT(hyperv, sends_what_it_stands_for, 240)
+TEST_F(hyperv, sends_what_it_stands_for)
 {
 	unsigned int i, calls = 0;
 
@@ -144,7 +144,7 @@ TEST_F_TIMEOUT(hyperv, sends_what_it_stands_for, 240)
 	EXPECT_LT(0, calls);
 }
 
-TEST_F_TIMEOUT(hyperv, is_traced, 240)
+TEST_F(hyperv, is_traced)
 {
 	char text[FACE_TEXT];
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "face.h"
 #include "icr_hook.h"
 #include "icr_vm.h"

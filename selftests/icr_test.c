@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "face.h"
 #include "icr_hook.h"
 #include "icr_vm.h"
@@ -104,7 +104,7 @@ FIXTURE_TEARDOWN(icr)
 }
 
 /* The VM itself, on the kernel as it is. */
-TEST_F_TIMEOUT(icr, nothing_spliced, 300)
+TEST_F(icr, nothing_spliced)
 {
 	ASSERT_EQ(0, icr_vm_create(&self->vm));
 	run_all_kinds(_metadata, &self->vm, PASSES);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How every test of a hook ends; after kselftest_harness.h. */
+/* How every test of a hook ends; after harness.h. */
 #ifndef SELFTESTS_LIVE_LEAVE_H
 #define SELFTESTS_LIVE_LEAVE_H
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "face.h"
 #include "live_leave.h"
 #include "module.h"
@@ -155,7 +155,7 @@ FIXTURE_TEARDOWN(live)
 }
 
 /* The VMM itself, on the kernel as it is. */
-TEST_F_TIMEOUT(live, nothing_spliced, 300)
+TEST_F(live, nothing_spliced)
 {
 	ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, CPUS, true));
 	run_all_kinds(_metadata, &self->vmm, PASSES);
@@ -183,7 +183,7 @@ TEST_F_TIMEOUT(live, every_variant_delivers_once, 600)
 }
 
 /* What the absent cost is the walk; what is there a table answers. */
-TEST_F_TIMEOUT(live, tables_answer, 300)
+TEST_F(live, tables_answer)
 {
 	unsigned int i;
 
@@ -268,7 +268,7 @@ TEST_F_TIMEOUT(live, alternating_delivers_once, 600)
 }
 
 /* Publishing on the way, without an end. */
-TEST_F_TIMEOUT(live, publishes_while_enabled, 300)
+TEST_F(live, publishes_while_enabled)
 {
 	ASSERT_EQ(0, live_enable(FUNCTION, "kernel", 4));
 	ASSERT_EQ(0, vmm_create(&self->vmm, self->mpidrs, CPUS, true));
@@ -406,7 +406,7 @@ TEST_F_TIMEOUT(live_layout, finds_whom_the_kernel_finds, 900)
 }
 
 /* A vCPU renamed behind all tables: found by its new name, not by the old. */
-TEST_F_TIMEOUT(live, mpidr_rewritten, 300)
+TEST_F(live, mpidr_rewritten)
 {
 	unsigned int i;
 
@@ -430,7 +430,7 @@ TEST_F_TIMEOUT(live, mpidr_rewritten, 300)
 }
 
 /* A vCPU that comes when the tables are made; KVM lets it only without a GIC. */
-TEST_F_TIMEOUT(live, late_vcpu, 300)
+TEST_F(live, late_vcpu)
 {
 	unsigned int i;
 
@@ -488,7 +488,7 @@ TEST_F_TIMEOUT(live, vms_come_and_go, 3000)
 }
 
 /* Two VMs at a time, whose vCPUs have the same names. */
-TEST_F_TIMEOUT(live, two_vms, 300)
+TEST_F(live, two_vms)
 {
 	struct vmm other;
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "abi.h"
 #include "cpu.h"
 #include "module.h"
@@ -202,7 +202,7 @@ static void check_choice(struct __test_metadata *_metadata, const struct abi_ent
 	refuse(_metadata, path, "0");
 }
 
-TEST_F_TIMEOUT(params, ranges_and_choices, 120)
+TEST_F(params, ranges_and_choices)
 {
 	const struct abi_entry *entry = NULL;
 	char path[FACE_PATH];

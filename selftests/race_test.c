@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "benches.h"
 #include "cell.h"
 #include "child.h"
@@ -137,7 +137,7 @@ static void check_afterwards(struct __test_metadata *_metadata, const char *benc
 		EXPECT_TRUE(cell_adds_up(&cells[i], RUN_SAMPLES));
 }
 
-TEST_F_TIMEOUT(race, writers_and_a_reader, 240)
+TEST_F(race, writers_and_a_reader)
 {
 	unsigned int seed[WRITERS + 1], i;
 	char names[] = BENCH_NAMES, *rest = names, *bench;
@@ -166,7 +166,7 @@ static int start_forever(void *data)
 	return 0;
 }
 
-TEST_F_TIMEOUT(race, two_start_the_same, 240)
+TEST_F(race, two_start_the_same)
 {
 	char bench[] = "selftest";
 	pid_t one, other;

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "cell.h"
 #include "child.h"
 #include "module.h"
@@ -98,7 +98,7 @@ static int read_forever(void *data)
 	return 0;
 }
 
-TEST_F_TIMEOUT(readers, never_see_two_runs_as_one, 240)
+TEST_F(readers, never_see_two_runs_as_one)
 {
 	struct seen *seen = mmap(NULL, sizeof(*seen), PROT_READ | PROT_WRITE,
 				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -132,7 +132,7 @@ static void open_file(const char *path, void *data)
 	*fd = face_open(O_RDONLY, "%s", path);
 }
 
-TEST_F_TIMEOUT(readers, old_files_are_gone_for_good, 180)
+TEST_F(readers, old_files_are_gone_for_good)
 {
 	static const char *const files[] = { "run/*", "run/conditions/*", "results/*/matrix",
 					     "results/*/*/*", "compare/*/*/*", NULL };

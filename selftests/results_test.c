@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "cell.h"
 #include "module.h"
 #include "run.h"
@@ -50,7 +50,7 @@ static long long run_number(const char *bench, const char *name)
 	return face_number("%s/run/%s", bench, name);
 }
 
-TEST_F_TIMEOUT(results, every_shot_is_accounted_for, 180)
+TEST_F(results, every_shot_is_accounted_for)
 {
 	long long count = 0, lost = 0, negative = 0, skipped_idle = 0, offline = 0;
 	unsigned int i;
@@ -79,7 +79,7 @@ TEST_F_TIMEOUT(results, every_shot_is_accounted_for, 180)
 	EXPECT_EQ(0, run_number(self->bench, "cpus_offline"));
 }
 
-TEST_F_TIMEOUT(results, every_variant_fires_at_every_class, 180)
+TEST_F(results, every_variant_fires_at_every_class)
 {
 	char variants[FACE_TEXT], classes[FACE_TEXT];
 	unsigned int i, j;
@@ -123,7 +123,7 @@ static bool leg_is_monotone(const struct cell *cell, const char *leg)
 	return face_decimal("%s/%s_stddev_ns", cell->path, leg) >= 0;
 }
 
-TEST_F_TIMEOUT(results, percentiles_ascend, 180)
+TEST_F(results, percentiles_ascend)
 {
 	unsigned int i, legs = 0;
 	const char *const *leg;
@@ -147,7 +147,7 @@ static long long leg_count(const struct cell *cell, const char *leg)
 	return strcmp(leg, "deliver") ? cell->count : cell->deliver_count;
 }
 
-TEST_F_TIMEOUT(results, histograms_add_up, 180)
+TEST_F(results, histograms_add_up)
 {
 	const char *const *leg;
 	unsigned int i;
@@ -180,7 +180,7 @@ static bool quantile_fits(const struct table *table, const struct cell *cell, co
 	return value <= bound + 1 && value >= bound * (1 - 2.0 / 64) - 1;
 }
 
-TEST_F_TIMEOUT(results, histograms_and_percentiles_agree, 180)
+TEST_F(results, histograms_and_percentiles_agree)
 {
 	static const struct {
 		const char *name;
@@ -211,7 +211,7 @@ TEST_F_TIMEOUT(results, histograms_and_percentiles_agree, 180)
 	}
 }
 
-TEST_F_TIMEOUT(results, deliver_is_whole_or_withheld, 180)
+TEST_F(results, deliver_is_whole_or_withheld)
 {
 	unsigned int i;
 
@@ -242,7 +242,7 @@ static long long variant_sum(const struct cell *cells, unsigned int nr, const ch
 	return sum;
 }
 
-TEST_F_TIMEOUT(results, matrices_add_up, 180)
+TEST_F(results, matrices_add_up)
 {
 	unsigned int i;
 
@@ -261,7 +261,7 @@ TEST_F_TIMEOUT(results, matrices_add_up, 180)
 	}
 }
 
-TEST_F_TIMEOUT(results, one_pair_is_one_class, 240)
+TEST_F(results, one_pair_is_one_class)
 {
 	const char *main_leg;
 	struct table table;
@@ -302,7 +302,7 @@ static void verdict_is_unclear(const char *path, void *data)
 		++*(unsigned int *)data;
 }
 
-TEST_F_TIMEOUT(results, few_rounds_say_nothing, 180)
+TEST_F(results, few_rounds_say_nothing)
 {
 	unsigned int unclear = 0, verdicts;
 
@@ -353,7 +353,7 @@ static unsigned int check_contrasts(struct __test_metadata *_metadata, const cha
 	return nr;
 }
 
-TEST_F_TIMEOUT(results, comparisons_are_whole, 240)
+TEST_F(results, comparisons_are_whole)
 {
 	char baseline[FACE_TEXT];
 	unsigned int i, nr = 0;
@@ -371,7 +371,7 @@ TEST_F_TIMEOUT(results, comparisons_are_whole, 240)
 	EXPECT_EQ(nr, run_number(self->bench, "verdicts"));
 }
 
-TEST_F_TIMEOUT(results, without_a_baseline_nothing_is_compared, 180)
+TEST_F(results, without_a_baseline_nothing_is_compared)
 {
 	char variants[FACE_TEXT], baseline[FACE_TEXT], *other;
 

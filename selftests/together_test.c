@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "cell.h"
 #include "run.h"
 #include "table.h"
@@ -78,7 +78,7 @@ static void check_senders(struct __test_metadata *_metadata, const struct cell *
 	table_free(&table);
 }
 
-TEST_F_TIMEOUT(together, everything_fired_is_counted, 240)
+TEST_F(together, everything_fired_is_counted)
 {
 	struct cell cells[CELL_MAX];
 	unsigned int i, nr;
@@ -94,7 +94,7 @@ TEST_F_TIMEOUT(together, everything_fired_is_counted, 240)
 	}
 }
 
-TEST_F_TIMEOUT(together, one_pattern_alone, 240)
+TEST_F(together, one_pattern_alone)
 {
 	const char *const *pattern;
 
@@ -109,7 +109,7 @@ TEST_F_TIMEOUT(together, one_pattern_alone, 240)
 }
 
 /* All of the run is firing or rest, and rest is most of it. */
-TEST_F_TIMEOUT(together, duty_is_kept, 240)
+TEST_F(together, duty_is_kept)
 {
 	double ms = 0;
 	struct table table;
@@ -127,7 +127,7 @@ TEST_F_TIMEOUT(together, duty_is_kept, 240)
 	table_free(&table);
 }
 
-TEST_F_TIMEOUT(together, everybody_there_fires, 240)
+TEST_F(together, everybody_there_fires)
 {
 	char senders[FACE_TEXT];
 

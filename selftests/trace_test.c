@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "cell.h"
 #include "run.h"
 #include "trace.h"
@@ -104,7 +104,7 @@ static bool leg_agrees(const struct trace *trace, const struct cell *cell, const
 	       agrees(cell, leg, "mean", sum / nr);
 }
 
-TEST_F_TIMEOUT(trace, tells_every_shot_once, 240)
+TEST_F(trace, tells_every_shot_once)
 {
 	struct cell cells[CELL_MAX];
 	unsigned int i, nr = cell_list(self->bench, cells);
@@ -122,7 +122,7 @@ TEST_F_TIMEOUT(trace, tells_every_shot_once, 240)
 	EXPECT_EQ(told, self->trace.nr);
 }
 
-TEST_F_TIMEOUT(trace, gives_what_sysfs_gives, 240)
+TEST_F(trace, gives_what_sysfs_gives)
 {
 	struct cell cells[CELL_MAX];
 	unsigned int i, nr = cell_list(self->bench, cells), leg, legs = 0;
@@ -138,7 +138,7 @@ TEST_F_TIMEOUT(trace, gives_what_sysfs_gives, 240)
 	EXPECT_LE(nr, legs);
 }
 
-TEST_F_TIMEOUT(trace, is_told_of, 240)
+TEST_F(trace, is_told_of)
 {
 	char text[FACE_TEXT];
 	unsigned int i;

@@ -9,7 +9,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "child.h"
 #include "module.h"
 #include "run.h"
@@ -45,7 +45,7 @@ FIXTURE_TEARDOWN(unload)
 	EXPECT_EQ(0, module_load());
 }
 
-TEST_F_TIMEOUT(unload, in_the_middle_of_a_run, 180)
+TEST_F(unload, in_the_middle_of_a_run)
 {
 	ASSERT_EQ(0, run_stage_endless(self->bench));
 	ASSERT_EQ(0, run_start(self->bench));
@@ -55,7 +55,7 @@ TEST_F_TIMEOUT(unload, in_the_middle_of_a_run, 180)
 	EXPECT_EQ(0, module_threads());
 }
 
-TEST_F_TIMEOUT(unload, at_the_start_of_a_run, 240)
+TEST_F(unload, at_the_start_of_a_run)
 {
 	unsigned int i;
 
@@ -69,7 +69,7 @@ TEST_F_TIMEOUT(unload, at_the_start_of_a_run, 240)
 	}
 }
 
-TEST_F_TIMEOUT(unload, after_a_run, 180)
+TEST_F(unload, after_a_run)
 {
 	ASSERT_EQ(0, run_to(self->bench, "done"));
 	EXPECT_EQ(0, module_unload());
@@ -102,7 +102,7 @@ static void check_gone(struct __test_metadata *_metadata, const struct files *fi
 	}
 }
 
-TEST_F_TIMEOUT(unload, with_every_file_open, 180)
+TEST_F(unload, with_every_file_open)
 {
 	static const char *const patterns[] = {
 		"*", "*/*", "*/run/*", "*/run/conditions/*", "*/results/*/*",
@@ -143,7 +143,7 @@ static int wait_for_change(void *data)
 	return errno == ENODEV ? 0 : 4;
 }
 
-TEST_F_TIMEOUT(unload, wakes_who_waits, 180)
+TEST_F(unload, wakes_who_waits)
 {
 	pid_t pid = child_start(wait_for_change, (void *)self->bench);
 
@@ -172,7 +172,7 @@ static int hammer(void *data)
 	return 0;
 }
 
-TEST_F_TIMEOUT(unload, under_fire, 240)
+TEST_F(unload, under_fire)
 {
 	pid_t pid = child_start(hammer, (void *)self->bench);
 	unsigned int i;

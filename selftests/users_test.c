@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../kselftest_harness.h"
+#include "harness.h"
 #include "child.h"
 #include "module.h"
 #include "run.h"
@@ -74,7 +74,7 @@ static int read_everything(void *data)
 	return as_nobody(read_file);
 }
 
-TEST_F_TIMEOUT(users, anybody_may_read, 180)
+TEST_F(users, anybody_may_read)
 {
 	pid_t pid = child_start(read_everything, NULL);
 
@@ -97,7 +97,7 @@ static int write_everything(void *data)
 	return as_nobody(write_file);
 }
 
-TEST_F_TIMEOUT(users, only_root_may_write, 180)
+TEST_F(users, only_root_may_write)
 {
 	pid_t pid = child_start(write_everything, NULL);
 
@@ -120,7 +120,7 @@ static int wait_as_nobody(void *data)
 	return poll(&poller, 1, RUN_LIMIT_MS) == 1 ? 0 : 2;
 }
 
-TEST_F_TIMEOUT(users, anybody_may_wait, 180)
+TEST_F(users, anybody_may_wait)
 {
 	pid_t pid = child_start(wait_as_nobody, NULL);
 
