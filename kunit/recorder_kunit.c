@@ -199,9 +199,8 @@ static void call_inside_another(struct kunit *test)
 	struct traffic *t = start(test, 2, 0, 4);
 	u32 outer = U32_MAX, inner = U32_MAX;
 	struct ipb_recorder *cpu, *none;
-	struct ipb_round *round;
 
-	round = await_round(test, t);
+	await_round(test, t);
 	drop_round(t);
 	cpu = ipb_recorder_enter(&t->all, &outer);
 	none = ipb_recorder_enter(&t->all, &inner);
