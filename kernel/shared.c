@@ -21,6 +21,7 @@
 
 IPB_SHARE(ipb_notes_alloc);
 IPB_SHARE(ipb_notes_add);
+IPB_SHARE(ipb_notes_add_thousandths);
 IPB_SHARE(ipb_machine_cpu_model);
 IPB_SHARE(ipb_machine_hypervisor);
 IPB_SHARE(ipb_results_add_leg);

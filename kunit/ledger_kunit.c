@@ -4,6 +4,7 @@
  */
 #include <kunit/test.h>
 
+#include <linux/math64.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
 
@@ -67,7 +68,7 @@ static void feed(struct book *b, u64 rounds)
 
 		cpu = ipb_recorder_enter(&b->recorders, &variant);
 		ticks = BASE_TICKS + ipb_random_below(&b->noise, WIDTH_TICKS);
-		ticks = ticks * b->permille[variant] / 1000;
+		ticks = div_u64(ticks * b->permille[variant], 1000);
 		ipb_recorder_leave(&b->recorders, cpu, ticks);
 		if (!(++b->fed % 1024))
 			ipb_ledger_fold(&b->ledger, &b->recorders);
@@ -105,8 +106,8 @@ static void true_shift_is_found(struct kunit *test)
 {
 	const struct shift_case *c = test->param_value;
 	struct book *b = open_book(test, 3, 0, 7);
-	s64 middle = (BASE_TICKS + WIDTH_TICKS / 2) * 1000LL;
-	s64 shift = middle * ((int)c->permille - 1000) / 1000;
+	/* A tick is a thousand picoseconds. */
+	s64 shift = (s64)(BASE_TICKS + WIDTH_TICKS / 2) * ((int)c->permille - 1000);
 	const struct ipb_comparison *got;
 
 	b->permille[2] = c->permille;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <linux/bug.h>
 #include <linux/kernel.h>
+#include <linux/math64.h>
 #include <linux/overflow.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -44,4 +45,20 @@ void ipb_notes_add(struct ipb_notes *notes, const char *key, const char *fmt, ..
 	va_start(args, fmt);
 	vsnprintf(note->text, sizeof(note->text), fmt, args);
 	va_end(args);
+}
+
+/**
+ * ipb_notes_add_thousandths() - add a number with three decimals
+ * @notes: the list
+ * @key: file name, unique in the list
+ * @value: in thousandths of what the note is to say
+ *
+ * Any context.
+ */
+void ipb_notes_add_thousandths(struct ipb_notes *notes, const char *key, u64 value)
+{
+	u32 decimals;
+
+	value = div_u64_rem(value, 1000, &decimals);
+	ipb_notes_add(notes, key, "%llu.%03u", value, decimals);
 }

@@ -30,5 +30,6 @@ struct ipb_notes {
 
 struct ipb_notes *ipb_notes_alloc(unsigned int max);
 __printf(3, 4) void ipb_notes_add(struct ipb_notes *notes, const char *key, const char *fmt, ...);
+void ipb_notes_add_thousandths(struct ipb_notes *notes, const char *key, u64 value);
 
 #endif /* IPIBENCH_BENCH_NOTES_H */

@@ -20,8 +20,7 @@ static void say_clock(const struct ipb_run *run, struct ipb_notes *notes)
 
 	ipb_notes_add(notes, "clock", "%s", clock->name);
 	ipb_notes_add(notes, "clock_khz", "%u", clock->khz);
-	ipb_notes_add(notes, "clock_resolution_ns", "%llu.%03llu", clock->resolution_ps / 1000,
-		      clock->resolution_ps % 1000);
+	ipb_notes_add_thousandths(notes, "clock_resolution_ns", clock->resolution_ps);
 }
 
 static void say_machine(const struct ipb_run *run, struct ipb_notes *notes)
@@ -48,8 +47,7 @@ static void say_knobs(struct ipb_run *run, struct ipb_notes *notes)
 		if (knob->choices)
 			ipb_notes_add(notes, knob->name, "%s", knob->choices[value]);
 		else if (knob->decimals)
-			ipb_notes_add(notes, knob->name, "%llu.%03llu", value / 1000,
-				      value % 1000);
+			ipb_notes_add_thousandths(notes, knob->name, value);
 		else
 			ipb_notes_add(notes, knob->name, "%llu", value);
 	}

@@ -124,14 +124,16 @@ static int fire_rounds(struct ipb_volley *volley)
 	return 0;
 }
 
-static void note_clock_error(struct ipb_volley *volley, bool synced, s64 low, s64 high)
+static void measure_clock_error(struct ipb_volley *volley, struct ipb_target *target)
 {
 	struct ipb_run *run = volley->run;
 	u64 error = U64_MAX;
 	unsigned int variant;
+	s64 low, high;
 
 	/* Stamps are not corrected, so the far end of the interval is the error. */
-	if (synced)
+	if (run->host->pin(volley->pair->from) &&
+	    run->host->sync(target, volley->aim.timeout, &low, &high))
 		error = ipb_clock_ps(&run->clock, max(abs(low), abs(high)));
 	for (variant = 0; variant < run->results->nr_variants; variant++) {
 		struct ipb_cell *cell = &run->results->cell[variant][volley->pair->class];
@@ -202,8 +204,6 @@ void ipb_volley_set_gap(struct ipb_volley *volley)
 static int volley_target(struct ipb_volley *volley, struct ipb_target **target)
 {
 	struct ipb_run *run = volley->run;
-	bool synced;
-	s64 low, high;
 
 	*target = NULL;
 	if (volley->aim.local || !ipb_volley_target_there(volley))
@@ -211,9 +211,7 @@ static int volley_target(struct ipb_volley *volley, struct ipb_target **target)
 	*target = run->host->occupy(volley->pair->to);
 	if (!*target)
 		return -ENOMEM;
-	synced = run->host->pin(volley->pair->from) &&
-		 run->host->sync(*target, volley->aim.timeout, &low, &high);
-	note_clock_error(volley, synced, low, high);
+	measure_clock_error(volley, *target);
 	if (run->spec.target_state == IPB_TARGET_IDLE) {
 		run->host->release(*target);
 		*target = NULL;

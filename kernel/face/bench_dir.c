@@ -17,6 +17,7 @@
 static ssize_t knob_show(struct ipb_job *job, const void *what, char *page)
 {
 	const struct ipb_knob *knob = what;
+	u32 decimals;
 	u64 value;
 
 	mutex_lock(&job->engine->lock);
@@ -24,9 +25,10 @@ static ssize_t knob_show(struct ipb_job *job, const void *what, char *page)
 	mutex_unlock(&job->engine->lock);
 	if (knob->choices)
 		return sysfs_emit(page, "%s\n", knob->choices[value]);
-	if (knob->decimals)
-		return sysfs_emit(page, "%llu.%03llu\n", value / 1000, value % 1000);
-	return sysfs_emit(page, "%llu\n", value);
+	if (!knob->decimals)
+		return sysfs_emit(page, "%llu\n", value);
+	value = div_u64_rem(value, 1000, &decimals);
+	return sysfs_emit(page, "%llu.%03u\n", value, decimals);
 }
 
 static int knob_store(struct ipb_job *job, const void *what, const char *text)

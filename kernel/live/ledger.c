@@ -85,17 +85,14 @@ static void note_conditions(const struct ipb_ledger *ledger, const struct ipb_ho
 			    const struct ipb_recorders *recorders)
 {
 	struct ipb_notes *notes = ledger->results->conditions;
-	u64 resolution = ledger->clock.resolution_ps;
 	char model[IPB_MACHINE_TEXT];
-	u32 decimals;
 
 	ipb_machine_cpu_model(model);
 	ipb_notes_add(notes, "backend", "live");
 	ipb_notes_add(notes, "hook", "%s", hook->name);
 	ipb_notes_add(notes, "clock", "%s", ledger->clock.name);
 	ipb_notes_add(notes, "clock_khz", "%u", ledger->clock.khz);
-	resolution = div_u64_rem(resolution, 1000, &decimals);
-	ipb_notes_add(notes, "clock_resolution_ns", "%llu.%03u", resolution, decimals);
+	ipb_notes_add_thousandths(notes, "clock_resolution_ns", ledger->clock.resolution_ps);
 	ipb_notes_add(notes, "hypervisor", "%s", ipb_machine_hypervisor());
 	ipb_notes_add(notes, "emulated", "%s", ipb_face_emulated());
 	ipb_notes_add(notes, "cpu_model", "%s", model);
