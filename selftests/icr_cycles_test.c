@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What an IPI costs its sender under each variant of ipibench_live, by the
- * guest's own TSC: from before the write of the ICR to after it. Blocks of all
- * variants take turns, mirrored in every second round; a table says what came
- * of it.
+ * What an IPI costs its sender under each variant of ipibench_live, and without
+ * it, by the guest's own TSC: from before the write of the ICR to after it.
+ * Blocks of all take turns, mirrored in every second round; a table says what
+ * came of it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,34 +12,45 @@
 #include "face.h"
 #include "icr_hook.h"
 #include "icr_vm.h"
-#include "interval.h"
 #include "live_leave.h"
+#include "ticks.h"
 
-enum { TARGETS = 2, ROUNDS = 8, PASSES = 33 };
+enum { TARGETS = 2, PASSES = 33 };
 enum { SLEEPER, NOBODY };
+enum { BARE = VARIANTS, WAYS };
 
-static const char *const what[VARIANTS] = {
+static const char *const what[WAYS] = {
 	[KERNEL] = "handled, entered again at once: reenter",
 	[AGAIN] = "the same once more",
 	[OFF] = "the whole way out and back: exit",
 	[LEAVE] = "handled, loop left: ultra",
+	[BARE] = "as kernel, and nothing is redirected",
 };
 
 /* What the list below sends to. */
-static const char *const targets[TARGETS] = { [SLEEPER] = "a sleeping vCPU", [NOBODY] = "nobody" };
+static const char *const titles[TARGETS] = {
+	[SLEEPER] = "IPI to a sleeping vCPU",
+	[NOBODY] = "IPI to nobody",
+};
 
 FIXTURE(icr_cycles) {
 	struct icr_vm vm;
-	long long ticks[TARGETS][VARIANTS][ROUNDS];
+	struct ticks ticks[TARGETS][WAYS];
 };
 
 FIXTURE_SETUP(icr_cycles)
 {
 	const char *why = live_hook_unusable(FUNCTION, icr_vm_unusable);
+	unsigned int i;
 
 	if (why)
 		SKIP(return, "%s", why);
 	ASSERT_EQ(0, icr_vm_create(&self->vm));
+	for (i = 0; i < TARGETS * WAYS; i++)
+		self->ticks[i / WAYS][i % WAYS] = (struct ticks){
+			.name = i % WAYS == BARE ? "bare" : variants[i % WAYS],
+			.what = what[i % WAYS],
+		};
 }
 
 FIXTURE_TEARDOWN(icr_cycles)
@@ -49,8 +60,8 @@ FIXTURE_TEARDOWN(icr_cycles)
 }
 
 /* A block's median per target; the first pass warms up. */
-static void keep_block(struct icr_vm *vm, long long (*ticks)[VARIANTS][ROUNDS],
-		       unsigned int variant, unsigned int round)
+static void keep_block(struct icr_vm *vm, struct ticks (*ticks)[WAYS], unsigned int way,
+		       unsigned int round)
 {
 	unsigned int target, pass, nr;
 	const __u64 *sample = icr_vm_samples(vm, &nr);
@@ -59,67 +70,39 @@ static void keep_block(struct icr_vm *vm, long long (*ticks)[VARIANTS][ROUNDS],
 	for (target = 0; target < TARGETS; target++) {
 		for (pass = 1; pass < PASSES; pass++)
 			values[pass - 1] = sample[pass * TARGETS + target];
-		ticks[target][variant][round] = interval_of(values, PASSES - 1).median;
+		ticks[target][way].block[round] = interval_of(values, PASSES - 1).median;
 	}
-}
-
-static struct interval difference(long long (*ticks)[ROUNDS], unsigned int variant)
-{
-	long long values[ROUNDS];
-	unsigned int i;
-
-	for (i = 0; i < ROUNDS; i++)
-		values[i] = ticks[variant][i] - ticks[KERNEL][i];
-	return interval_of(values, ROUNDS);
-}
-
-static void print_table(const char *target, long long (*ticks)[ROUNDS])
-{
-	struct interval minus[VARIANTS], own[VARIANTS];
-	unsigned int i;
-
-	for (i = 0; i < VARIANTS; i++)
-		minus[i] = difference(ticks, i);
-	for (i = 0; i < VARIANTS; i++)
-		own[i] = interval_of(ticks[i], ROUNDS);
-	printf("| IPI to %-18s  TSC ticks  (95 %% interval)  minus kernel  (95 %% interval)\n",
-	       target);
-	for (i = 0; i < VARIANTS; i++)
-		printf("| %-13s %20lld  (%lld .. %lld) %12lld  (%lld .. %lld)  %s\n",
-		       variants[i], own[i].median, own[i].low, own[i].high,
-		       minus[i].median, minus[i].low, minus[i].high, what[i]);
-	fflush(stdout);
 }
 
 TEST_F_TIMEOUT(icr_cycles, table, 3000)
 {
 	unsigned int round, i;
-	struct interval off;
 
 	/* On one CPU who wakes the other gives way to it. */
 	self->vm.vm.spread = true;
 	icr_vm_clear(&self->vm, false);
 	icr_vm_send(&self->vm, ICR_TO(1) | 0xfd, 2, true);
 	icr_vm_send(&self->vm, ICR_TO(ICR_NOBODY) | 0xfd, 0, true);
-	for (round = 0; round < ROUNDS; round++) {
-		for (i = 0; i < VARIANTS; i++) {
-			unsigned int variant = round % 2 ? VARIANTS - 1 - i : i;
+	for (round = 0; round < TICKS_BLOCKS; round++) {
+		for (i = 0; i < WAYS; i++) {
+			unsigned int way = round % 2 ? WAYS - 1 - i : i;
 
-			ASSERT_EQ(0, live_enable(FUNCTION, variants[variant], 0));
+			if (way != BARE)
+				ASSERT_EQ(0, live_enable(FUNCTION, variants[way], 0));
 			ASSERT_EQ(0, icr_vm_run(&self->vm, PASSES));
-			ASSERT_EQ(0, live_disable(FUNCTION));
+			if (way != BARE)
+				ASSERT_EQ(0, live_disable(FUNCTION));
 			ASSERT_EQ(0, icr_vm_wrong(&self->vm));
-			keep_block(&self->vm, self->ticks, variant, round);
+			keep_block(&self->vm, self->ticks, way, round);
 		}
 	}
 	printf("| %u blocks of %u IPIs each per variant, in turns. In an emulator that counts\n"
 	       "| them, as Bochs does, ticks are executed instructions and no time.\n",
-	       ROUNDS, PASSES - 1);
+	       TICKS_BLOCKS, PASSES - 1);
 	for (i = 0; i < TARGETS; i++)
-		print_table(targets[i], self->ticks[i]);
+		ticks_print(titles[i], self->ticks[i], WAYS, &self->ticks[i][KERNEL]);
 	/* What the fast path is there for; nobody's waking is in the way. */
-	off = difference(self->ticks[NOBODY], OFF);
-	EXPECT_LT(0, off.low);
+	EXPECT_LT(0, ticks_minus(&self->ticks[NOBODY][OFF], &self->ticks[NOBODY][KERNEL]).low);
 }
 
 TEST_HARNESS_MAIN
