@@ -114,6 +114,14 @@ static void spread(const struct vm_cpu *cpu)
 	sched_setaffinity(0, sizeof(one), &one);
 }
 
+/* Among real-time threads of one priority nobody is preempted by whom it wakes. */
+static void take_turns(void)
+{
+	const struct sched_param lowest = { .sched_priority = 1 };
+
+	sched_setscheduler(0, SCHED_FIFO, &lowest);
+}
+
 /* Only the first vCPU ever comes out by itself, at the end of a phase. */
 static void *run_cpu(void *data)
 {
@@ -122,6 +130,8 @@ static void *run_cpu(void *data)
 
 	if (vm->spread)
 		spread(cpu);
+	if (vm->in_turn)
+		take_turns();
 	while (!__atomic_load_n(&vm->stopping, __ATOMIC_ACQUIRE)) {
 		if (ioctl(cpu->fd, KVM_RUN, 0)) {
 			if (errno == EINTR || errno == EAGAIN)

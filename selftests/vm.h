@@ -54,6 +54,7 @@ struct vm_cpu {
  * @memory: the guest's
  * @nr: vCPUs
  * @spread: each vCPU has a CPU to itself, as far as there are; as you like
+ * @in_turn: a vCPU that wakes another one goes on until it sleeps; as you like
  * @over: the first vCPU said that the phase is over
  * @stopping: threads are to end
  * @unexpected: exit reason nobody expects, or -errno
@@ -67,6 +68,7 @@ struct vm {
 	char *memory;
 	unsigned int nr;
 	bool spread;
+	bool in_turn;
 	bool over;
 	bool stopping;
 	int unexpected;

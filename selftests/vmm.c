@@ -97,6 +97,7 @@ void vmm_send(struct vmm *vmm, __u64 cluster, unsigned int targets, unsigned int
 {
 	__u64 value = targets | (cluster >> 8 & 0xff) << 16 | (__u64)sgi << 24 |
 			 (cluster >> 16 & 0xff) << 32 | (cluster >> 32 & 0xff) << 48;
+	__u64 answers = control_read(vmm, VMM_ANSWERS);
 	unsigned int aff0, i, expected = 0;
 
 	for (aff0 = 0; aff0 < 16; aff0++) {
@@ -104,7 +105,8 @@ void vmm_send(struct vmm *vmm, __u64 cluster, unsigned int targets, unsigned int
 			if (vmm->cpu[i].mpidr != (cluster | aff0))
 				continue;
 			vmm->once[i][sgi]++;
-			expected++;
+			vmm->once[0][VMM_ANSWER] += answers;
+			expected += 1 + answers;
 			break;
 		}
 	}
@@ -118,6 +120,17 @@ void vmm_broadcast(struct vmm *vmm, unsigned int sgi)
 	for (i = 1; i < vmm->vm.nr; i++)
 		vmm->once[i][sgi]++;
 	add_sgi(vmm, 1ull << 40 | (__u64)sgi << 24, vmm->vm.nr - 1);
+}
+
+void vmm_answer(struct vmm *vmm)
+{
+	*control(vmm, VMM_ANSWERS) = 1;
+}
+
+const struct vmm_sample *vmm_samples(const struct vmm *vmm, unsigned int *nr)
+{
+	*nr = control_read(vmm, VMM_NR_SAMPLES);
+	return (const struct vmm_sample *)(vmm->vm.memory + VMM_SAMPLES);
 }
 
 static const __u32 *counts(const struct vmm *vmm, unsigned int cpu)
@@ -157,6 +170,7 @@ int vmm_start(struct vmm *vmm, __u64 repeat)
 	*control(vmm, VMM_REPEAT) = repeat;
 	*control(vmm, VMM_STOP) = 0;
 	*control(vmm, VMM_DONE) = 0;
+	*control(vmm, VMM_NR_SAMPLES) = 0;
 	vm_start(&vmm->vm);
 	return 0;
 }

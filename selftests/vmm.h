@@ -2,7 +2,8 @@
 /*
  * A virtual machine of a few hundred instructions: arm64, vGICv3, any number
  * of vCPUs with any MPIDRs. The first one sends SGIs to the others and waits
- * for each; the VMM knows how many of which everybody must get.
+ * for each, and keeps how long both took; the VMM knows how many of which
+ * everybody must get.
  */
 #ifndef SELFTESTS_VMM_H
 #define SELFTESTS_VMM_H
@@ -15,6 +16,7 @@
 #define VMM_SLOTS	0x30000
 #define VMM_ON		0x50000
 #define VMM_LIST	0x60000
+#define VMM_SAMPLES	0x70000
 #define VMM_BYTES	0x80000
 
 /* The control block, by offset; the first word counts SGIs that arrived. */
@@ -24,7 +26,14 @@
 #define VMM_DONE	32
 #define VMM_SENT	40
 #define VMM_ON_LEN	48
+#define VMM_ANSWERS	56
 #define VMM_HAS_GIC	64
+#define VMM_TAKEN	72
+#define VMM_NR_SAMPLES	80
+
+#define VMM_SAMPLES_MAX	4096
+/* By which whoever took an SGI answers the first one. */
+#define VMM_ANSWER	15
 
 #include "vm.h"
 
@@ -43,6 +52,16 @@ struct vmm_cpu {
 	__u64 mpidr;
 	bool on;
 	__u64 expected[VMM_SGIS];
+};
+
+/**
+ * struct vmm_sample - one SGI in ticks of the guest's counter
+ * @write: from before the write of ICC_SGI1R_EL1 to after it
+ * @taken: from before the write to when another vCPU acknowledged the SGI
+ */
+struct vmm_sample {
+	__u64 write;
+	__u64 taken;
 };
 
 /**
@@ -111,6 +130,15 @@ int vmm_run(struct vmm *vmm, __u64 repeat);
 /* The same in pieces: a phase goes on until vmm_finish(). */
 int vmm_start(struct vmm *vmm, __u64 repeat);
 int vmm_finish(struct vmm *vmm);
+
+/*
+ * From the next phase on the first vCPU sleeps while it waits, and whoever takes
+ * an SGI wakes it by another. List only SGIs to others, by vmm_send(), after this.
+ */
+void vmm_answer(struct vmm *vmm);
+
+/* The phase's first VMM_SAMPLES_MAX SGIs; @taken is of use with vmm_answer() only. */
+const struct vmm_sample *vmm_samples(const struct vmm *vmm, unsigned int *nr);
 
 /* SGIs sent since creation. */
 __u64 vmm_sent(const struct vmm *vmm);

@@ -6,9 +6,10 @@
  * cached and exclusives work) and their part of the GIC. The first one, in
  * phases, wakes others by PSCI and sends SGIs, each only after all of the last
  * one arrived; the others take SGIs and sleep. Interrupts stay masked: they
- * are taken by reading the acknowledge register.
+ * are taken by reading the acknowledge register, and end a sleep nevertheless.
  *
- * x19 memory, x20 index, x21 own slot, x22 control block, x26 SGIs expected
+ * x19 memory, x20 index, x21 own slot, x22 control block, x26 SGIs expected,
+ * x27 and x28 before and after the last one was sent
  */
 #include "vmm.h"
 
@@ -115,13 +116,31 @@ asm("	.pushsection .text\n"
 "9:	cbz	x24, 11f\n"
 "	ldp	x0, x1, [x25], #16\n"
 "	add	x26, x26, x1\n"
+"	isb\n"
+"	mrs	x27, cntvct_el0\n"
 "	msr	S3_0_C12_C11_5, x0\n"
 "	isb\n"
+"	mrs	x28, cntvct_el0\n"
 "10:	bl	vmm_take\n"
 "	ldar	x0, [x22]\n"
 "	cmp	x0, x26\n"
-"	b.lo	10b\n"
-"	ldr	x0, [x22, #" STR(VMM_SENT) "]\n"
+"	b.hs	15f\n"
+"	ldr	x0, [x22, #" STR(VMM_ANSWERS) "]\n"
+"	cbz	x0, 10b\n"
+"	wfi\n"
+"	b	10b\n"
+"15:	ldr	x0, [x22, #" STR(VMM_NR_SAMPLES) "]\n"
+"	cmp	x0, #" STR(VMM_SAMPLES_MAX) "\n"
+"	b.hs	16f\n"
+"	sub	x1, x28, x27\n"
+"	ldr	x2, [x22, #" STR(VMM_TAKEN) "]\n"
+"	sub	x2, x2, x27\n"
+"	add	x3, x19, #" STR(VMM_SAMPLES) "\n"
+"	add	x3, x3, x0, lsl #4\n"
+"	stp	x1, x2, [x3]\n"
+"	add	x0, x0, #1\n"
+"	str	x0, [x22, #" STR(VMM_NR_SAMPLES) "]\n"
+"16:	ldr	x0, [x22, #" STR(VMM_SENT) "]\n"
 "	add	x0, x0, #1\n"
 "	str	x0, [x22, #" STR(VMM_SENT) "]\n"
 "	sub	x24, x24, #1\n"
@@ -136,7 +155,10 @@ asm("	.pushsection .text\n"
 "	str	wzr, [x0]\n"
 "	b	vmm_phase\n"
 
-	/* take an SGI if there is one: count it, then say so; x10 is its number */
+	/*
+	 * take an SGI if there is one: count it, then say so; x10 is its number.
+	 * All but the first also tell when, and answer if they are to
+	 */
 "vmm_take:\n"
 "	mov	x10, #1023\n"
 "	ldr	x11, [x22, #" STR(VMM_HAS_GIC) "]\n"
@@ -145,16 +167,26 @@ asm("	.pushsection .text\n"
 "	dsb	sy\n"
 "	cmp	x10, #16\n"
 "	b.hs	14f\n"
+"	mrs	x14, cntvct_el0\n"
 "	add	x11, x21, x10, lsl #2\n"
 "	ldr	w12, [x11]\n"
 "	add	w12, w12, #1\n"
 "	str	w12, [x11]\n"
 "	msr	S3_0_C12_C12_1, x10\n"
 "	isb\n"
+"	cbz	x20, 13f\n"
+"	str	x14, [x22, #" STR(VMM_TAKEN) "]\n"
 "13:	ldaxr	x12, [x22]\n"
 "	add	x12, x12, #1\n"
 "	stlxr	w13, x12, [x22]\n"
 "	cbnz	w13, 13b\n"
+"	cbz	x20, 14f\n"
+"	ldr	x11, [x22, #" STR(VMM_ANSWERS) "]\n"
+"	cbz	x11, 14f\n"
+"	movz	x11, #" STR(VMM_ANSWER) " << 8, lsl #16\n"
+"	orr	x11, x11, #1\n"
+"	msr	S3_0_C12_C11_5, x11\n"
+"	isb\n"
 "14:	ret\n"
 "	.globl	vmm_guest_end\n"
 "vmm_guest_end:\n"
