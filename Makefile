@@ -29,6 +29,9 @@ endif
 ifneq ($(PASSES),)
 export PASSES
 endif
+ifneq ($(REPEATS),)
+export REPEATS
+endif
 ifneq ($(LIMIT),)
 export LIMIT
 endif
@@ -96,6 +99,12 @@ coverage:
 bench:
 	@$(lab)/bench
 
+## make seeds          the four published tables beside executed instructions,
+##                     counted by emulators (SEEDS="0 1 2 3"; 2 takes most of the
+##                     time); rows in build/seeds.json (REPEATS=2)
+seeds:
+	@$(lab)/seeds $(SEEDS)
+
 ## make selftests      boots a lab and runs the selftests in it (LAB=plain,
 ##                     single, debug, debug-none, debug-voluntary, kcsan, hyperv,
 ##                     kvm-x86, acpi or kvm-arm64; ARCH=x86_64, or arm64 for the
@@ -116,4 +125,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help modules install dkms dkms-add demo check check-all style kunit coverage bench selftests trust clean distclean
+.PHONY: all help modules install dkms dkms-add demo check check-all style kunit coverage bench seeds selftests trust clean distclean
