@@ -77,8 +77,8 @@ check:
 
 ## make check-all      the same with KUnit on SMP debug kernels, every program in
 ##                     the debug lab under each model of preemption, KCSAN, ACPI,
-##                     coverage, clang, a 32-bit kernel and DKMS in a fresh Debian;
-##                     takes hours
+##                     coverage, clang, a 32-bit kernel, instruction counts and DKMS
+##                     in a fresh Debian; takes hours
 check-all:
 	@$(lab)/check all
 
