@@ -80,11 +80,8 @@ static unsigned int shots_of(const char *bench)
 static bool has_far_to_go(const char *bench)
 {
 	unsigned long long fired, planned;
-	char text[FACE_TEXT];
 
-	return !face_read(text, "%s/progress", bench) &&
-	       sscanf(text, "%llu %llu", &fired, &planned) == 2 &&
-	       fired + 2 * RUN_BLOCK < planned;
+	return !run_progress(bench, &fired, &planned) && fired + 2 * RUN_BLOCK < planned;
 }
 
 /* A run from one CPU to another, one of which goes away for a while in the middle. */

@@ -104,13 +104,23 @@ int run_wait(const char *bench)
 	return -ETIME;
 }
 
-int run_wait_shots(const char *bench)
+int run_progress(const char *bench, unsigned long long *fired, unsigned long long *planned)
 {
 	char text[FACE_TEXT];
+	int ret = face_read(text, "%s/progress", bench);
+
+	if (ret)
+		return ret;
+	return sscanf(text, "%llu %llu", fired, planned) == 2 ? 0 : -EPROTO;
+}
+
+int run_wait_shots(const char *bench)
+{
+	unsigned long long fired, planned;
 	unsigned int waited;
 
 	for (waited = 0; waited < RUN_LIMIT_MS; waited++) {
-		if (face_read(text, "%s/progress", bench) || text[0] != '0')
+		if (run_progress(bench, &fired, &planned) || fired)
 			return 0;
 		usleep(1000);
 	}

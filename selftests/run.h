@@ -36,6 +36,9 @@ int run_stop(const char *bench);
 /* Waits until the bench does not run. Return: 0, or -ETIME. */
 int run_wait(const char *bench);
 
+/* Shots done and shots planned. Return: 0 or -errno. */
+int run_progress(const char *bench, unsigned long long *fired, unsigned long long *planned);
+
 /* Waits until some shots are done. Return: 0, or -ETIME. */
 int run_wait_shots(const char *bench);
 
