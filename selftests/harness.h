@@ -3,12 +3,12 @@
  * The kernel's harness, with more patience: an emulated machine under every
  * debug option is no failure, and whoever runs the programs ends one that hangs.
  */
-#ifndef IPIBENCH_HARNESS_H
-#define IPIBENCH_HARNESS_H
+#ifndef SELFTESTS_HARNESS_H
+#define SELFTESTS_HARNESS_H
 
 #include "../kselftest_harness.h"
 
 #undef TEST_TIMEOUT_DEFAULT
 #define TEST_TIMEOUT_DEFAULT 300 /* seconds per test */
 
-#endif /* IPIBENCH_HARNESS_H */
+#endif /* SELFTESTS_HARNESS_H */
