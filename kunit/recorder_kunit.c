@@ -12,7 +12,6 @@
 /* All calls of a test come by on one CPU: its thread stays there. */
 struct traffic {
 	struct ipb_recorders all;
-	u64 bytes;
 	u64 calls;
 	u64 served[IPB_MAX_VARIANTS];
 };
@@ -28,9 +27,10 @@ static struct traffic *start(struct kunit *test, unsigned int nr, unsigned int f
 			     unsigned int block)
 {
 	struct traffic *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	u64 bytes = 0;
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	KUNIT_ASSERT_EQ(test, 0, ipb_recorders_create(&t->all, nr, first, block, &t->bytes));
+	KUNIT_ASSERT_EQ(test, 0, ipb_recorders_create(&t->all, nr, first, block, &bytes));
 	KUNIT_ASSERT_EQ(test, 0, kunit_add_action_or_reset(test, let_go, t));
 	KUNIT_ASSERT_EQ(test, 0,
 			set_cpus_allowed_ptr(current, cpumask_of(raw_smp_processor_id())));
@@ -43,7 +43,7 @@ static u64 time_of(u64 call, u32 variant)
 	return call << 4 | variant;
 }
 
-static u32 call(struct traffic *t)
+static void call(struct traffic *t)
 {
 	struct ipb_recorder *cpu;
 	u32 variant;
@@ -52,7 +52,6 @@ static u32 call(struct traffic *t)
 	ipb_recorder_leave(&t->all, cpu, time_of(t->calls, variant));
 	t->calls++;
 	t->served[variant]++;
-	return variant;
 }
 
 static struct ipb_round *next_round(struct traffic *t)
