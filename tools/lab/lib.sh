@@ -61,6 +61,16 @@ deb_arch()
 	esac
 }
 
+# lab_purposes LAB.ARCH: what packages.list is to bring for it, by line.
+lab_purposes()
+(
+	arch=${1##*.} packages=()
+	# shellcheck source=labs/plain.x86_64
+	. "$lab/labs/$1"
+	printf '%s\n' module fetch cli kernel "${emulator:-vm-$arch}" "${packages[@]}"
+	[[ -z $(cross_prefix "$arch") ]] || echo "$arch"
+)
+
 # The prefix of the compiler for ARCH, nothing for this machine's own.
 cross_prefix()
 {

@@ -5,7 +5,7 @@ What `make seeds` is to run, from seeds.json. SEED... picks some of them.
 
 seeds_plan.py machines SEED...: the machines needed, as labs have them.
 seeds_plan.py plan MACHINE SEED...: what guest/seeds has to run there, a line
-each: NAME test PROGRAM, or NAME bench BENCH PARAMETER=VALUE...
+each: NAME test PROGRAM, or NAME bench and what ipibench is to run.
 """
 import json
 import sys
@@ -32,7 +32,8 @@ def plan_line(run):
     """As the guest reads it."""
     if "test" in run:
         return f"{run['name']} test {run['test']}"
-    return " ".join([run["name"], "bench", run["bench"], *run["params"]])
+    settings = " ".join(f"--set {param}" for param in ["backend=model", *run["params"]])
+    return f"{run['name']} bench {run['bench']} {settings}"
 
 
 def main(what, *args):
