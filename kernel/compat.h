@@ -39,6 +39,35 @@ typedef struct bin_attribute ipb_bin_attribute;
 #endif
 #endif
 
+/* The CPUID instruction has a header of its own since 6.16. */
+#if defined(CONFIG_X86) && !defined(CONFIG_UML)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+#include <asm/cpuid/api.h>
+#else
+#include <asm/processor.h>
+#endif
+
+/*
+ * The kernel's count of a CPU's call interrupts became a place in an array some
+ * time before 7.2, which a macro that came along tells.
+ */
+#ifdef CONFIG_SMP
+#include <asm/hardirq.h>
+#ifdef inc_perf_irq_stat
+#define ipb_compat_calls(cpu)	(&per_cpu(irq_stat, cpu).counts[IRQ_COUNT_CALL_FUNCTION])
+#else
+#define ipb_compat_calls(cpu)	(&per_cpu(irq_stat, cpu).irq_call_count)
+#endif
+#endif
+#endif
+
+/* Where a traced function goes on, until 6.2 by another name. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+#define ipb_compat_redirect(fregs, ip)	ftrace_regs_set_instruction_pointer(fregs, ip)
+#else
+#define ipb_compat_redirect(fregs, ip)	ftrace_instruction_pointer_set(fregs, ip)
+#endif
+
 /* KVM's fast path for WRMSR was another function before 5.9 and is since 6.18. */
 #define IPB_COMPAT_HAS_SET_MSR_FASTPATH	(LINUX_VERSION_CODE < KERNEL_VERSION(6, 18, 0))
 

@@ -4,6 +4,8 @@
  */
 #include <linux/module.h>
 
+#include "compat.h"
+
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("KUnit tests for ipibench");
-MODULE_IMPORT_NS(EXPORTED_FOR_KUNIT_TESTING);
+IPB_IMPORT_KUNIT();

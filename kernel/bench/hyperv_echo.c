@@ -13,10 +13,21 @@
 
 #define ECHO_TRACEPOINT	"call_function_single_entry"
 
+/* To a compiler that knows per-CPU pointers they are numbers elsewhere. */
+static void *to_data(struct ipb_hyperv_echo __percpu *echo)
+{
+	return (void *)(__force unsigned long)echo;
+}
+
+static struct ipb_hyperv_echo __percpu *from_data(void *data)
+{
+	return (__force struct ipb_hyperv_echo __percpu *)(unsigned long)data;
+}
+
 static void echo_probe(void *data, int vector)
 {
 	u64 entry = ipb_stamp();
-	struct ipb_hyperv_echo *echo = this_cpu_ptr((struct ipb_hyperv_echo __percpu *)data);
+	struct ipb_hyperv_echo *echo = this_cpu_ptr(from_data(data));
 
 	WRITE_ONCE(echo->entry, entry);
 	WRITE_ONCE(echo->entries, echo->entries + 1);
@@ -62,7 +73,7 @@ struct ipb_hyperv_echo __percpu *ipb_hyperv_echo_start(void)
 
 	if (!echo || !tp)
 		goto fail;
-	if (tracepoint_probe_register(tp, echo_probe, (__force void *)echo))
+	if (tracepoint_probe_register(tp, echo_probe, to_data(echo)))
 		goto fail;
 	return echo;
 
@@ -81,7 +92,7 @@ void ipb_hyperv_echo_stop(struct ipb_hyperv_echo __percpu *echo)
 {
 	if (!echo)
 		return;
-	tracepoint_probe_unregister(echo_tracepoint(), echo_probe, (__force void *)echo);
+	tracepoint_probe_unregister(echo_tracepoint(), echo_probe, to_data(echo));
 	tracepoint_synchronize_unregister();
 	free_percpu(echo);
 }

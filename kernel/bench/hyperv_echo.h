@@ -4,11 +4,11 @@
 
 #include <linux/percpu.h>
 #include <linux/processor.h>
-#include <asm/hardirq.h>
 #include <asm/irq_vectors.h>
 
 #include "bench/bench.h"
 #include "bench/stamp.h"
+#include "compat.h"
 
 /* the vector to fire: with nothing queued its handler does nothing */
 enum { IPB_HYPERV_VECTOR = CALL_FUNCTION_SINGLE_VECTOR };
@@ -52,7 +52,7 @@ static __always_inline void ipb_hyperv_watch_begin(struct ipb_hyperv_watch *watc
 						   unsigned int cpu)
 {
 	watch->echo = per_cpu_ptr(echo, cpu);
-	watch->calls = &per_cpu(irq_stat, cpu).irq_call_count;
+	watch->calls = ipb_compat_calls(cpu);
 	watch->entries = READ_ONCE(watch->echo->entries);
 	watch->before = READ_ONCE(*watch->calls);
 }

@@ -2,7 +2,7 @@
 #ifndef IPIBENCH_BENCH_STAMP_H
 #define IPIBENCH_BENCH_STAMP_H
 
-#include <linux/timekeeping.h>
+#include <linux/ktime.h>
 #include <linux/types.h>
 #if defined(CONFIG_X86) && !defined(CONFIG_UML)
 #include <asm/msr.h>

@@ -4,6 +4,7 @@
  */
 #include <linux/errno.h>
 #include <linux/export.h>
+#include <linux/limits.h>
 
 #include "core/export.h"
 #include "core/its_regs.h"

@@ -13,12 +13,12 @@
 #include <linux/string.h>
 #if defined(CONFIG_X86) && !defined(CONFIG_UML)
 #include <asm/cpufeature.h>
-#include <asm/processor.h>
 #endif
 #ifdef CONFIG_ARM64
 #include <asm/cputype.h>
 #endif
 
+#include "compat.h"
 #include "engine/machine.h"
 
 #if defined(CONFIG_X86) && !defined(CONFIG_UML)

@@ -6,10 +6,10 @@
 #include <linux/cpumask.h>
 #include <linux/gcd.h>
 #include <linux/kernel.h>
+#include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
-#include <linux/timekeeping.h>
 #include <linux/utsname.h>
 #ifdef CONFIG_ARM64
 #include <asm/sysreg.h>

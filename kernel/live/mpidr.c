@@ -97,9 +97,6 @@ static noinline struct kvm_vcpu *mpidr_direct(struct kvm *kvm, unsigned long mpi
 	return likely(vcpu) ? vcpu : miss(kvm, aff);
 }
 
-/* A kernel whose function has another prototype has another function. */
-static_assert(__same_type(mpidr_scan, kvm_mpidr_to_vcpu));
-
 /* As mpidr_variants; the kernel's function comes in when it is found. */
 static struct kvm_vcpu *(*mpidr_lookups[])(struct kvm *kvm, unsigned long mpidr) = {
 	NULL, NULL, mpidr_scan, mpidr_hash, mpidr_direct,
@@ -135,8 +132,13 @@ static int mpidr_open(struct ipb_recorders *recorders, unsigned long function)
 	return ipb_vm_tables_open();
 }
 
+/* A kernel whose function has another prototype has another function. */
+#define MPIDR_UNKNOWN	(__same_type(mpidr_scan, kvm_mpidr_to_vcpu) ? NULL : \
+			 "unknown version: this kernel's look-up has other arguments")
+
 const struct ipb_hook ipb_hook_mpidr = {
 	.name = "kvm_mpidr_to_vcpu",
+	.absent = MPIDR_UNKNOWN,
 	.variants = mpidr_variants,
 	.stub = mpidr_stub,
 	.own = mpidr_own,

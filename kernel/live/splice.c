@@ -8,6 +8,7 @@
 #include <linux/security.h>
 #include <linux/slab.h>
 
+#include "compat.h"
 #include "live/splice.h"
 
 const char *ipb_splice_refused(void)
@@ -71,7 +72,7 @@ static void notrace splice_detour(unsigned long ip, unsigned long parent, struct
 	struct ipb_splice *splice = container_of(ops, struct ipb_splice, ops);
 
 	if (!within_module(parent, THIS_MODULE))
-		ftrace_regs_set_instruction_pointer(regs, splice->stub);
+		ipb_compat_redirect(regs, splice->stub);
 }
 
 static int add_to_filter(struct ipb_splice *splice, const struct ipb_hook *hook,
