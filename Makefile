@@ -10,35 +10,6 @@ version := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
 cache := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ipibench
 lab := tools/lab
 
-# The scripts take these from the environment.
-ifneq ($(ARCH),)
-export ARCH
-endif
-ifneq ($(CROSS_COMPILE),)
-export CROSS_COMPILE
-endif
-ifneq ($(TESTS),)
-export TESTS
-endif
-ifneq ($(FUZZ_SECONDS),)
-export FUZZ_SECONDS
-endif
-ifneq ($(FUZZ_SEED),)
-export FUZZ_SEED
-endif
-ifneq ($(PASSES),)
-export PASSES
-endif
-ifneq ($(REPEATS),)
-export REPEATS
-endif
-ifneq ($(LIMIT),)
-export LIMIT
-endif
-ifneq ($(LONG),)
-export LONG
-endif
-
 all: modules
 
 help:
@@ -113,6 +84,12 @@ seeds:
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
 
+## make kernels        the plain selftests on every kernel we support, as a table
+##                     (KERNELS="6.1 6.12-rt", ARCH=, TESTS=; REFRESH=1 looks
+##                     for newer ones)
+kernels:
+	@$(lab)/kernels
+
 ## make trust          how often the selftest is right, out of twenty runs in a VM
 trust:
 	@$(lab)/trust
@@ -125,4 +102,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help modules install dkms dkms-add demo check check-all style kunit coverage bench seeds selftests trust clean distclean
+.PHONY: all help modules install dkms dkms-add demo check check-all style kunit coverage bench kernels seeds selftests trust clean distclean
