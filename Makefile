@@ -90,6 +90,12 @@ selftests:
 kernels:
 	@$(lab)/kernels
 
+## make endurance      a thousand loads and unloads with runs in flight, then an hour
+##                     of ipi and storm in turn under every debug option: hours
+##                     (ENDURANCE_CYCLES=1000 ENDURANCE_SECONDS=3600)
+endurance:
+	@$(lab)/endurance
+
 ## make trust          how often the selftest is right, out of twenty runs in a VM
 trust:
 	@$(lab)/trust
@@ -102,4 +108,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help modules install dkms dkms-add demo check check-all style kunit coverage bench kernels seeds selftests trust clean distclean
+.PHONY: all help modules install dkms dkms-add demo check check-all style kunit coverage bench endurance kernels seeds selftests trust clean distclean
