@@ -190,6 +190,34 @@ static void background_check(struct json_object *findings)
 			       "on: it moves pages while measuring");
 }
 
+static void realtime_check(struct json_object *findings)
+{
+	if (is_set("/sys/kernel/realtime"))
+		ipb_doctor_add(findings, "real time", IPB_NOTE,
+			       "compare only with kernels that have PREEMPT_RT too",
+			       "PREEMPT_RT: most interrupts are threads here, but those of IPIs are not");
+}
+
+/* The module is there, or it may be refused; and what needs more than a signature */
+static void signature_check(struct json_object *findings)
+{
+	char *enforced = ipb_machine_read("/sys/module/module/parameters/sig_enforce");
+	char *lockdown = ipb_machine_read("/sys/kernel/security/lockdown");
+	bool locked = lockdown && !strstr(lockdown, "[none]");
+
+	if (locked)
+		ipb_doctor_add(findings, "lockdown", IPB_NOTE,
+			       "sign the module (Documentation/install.rst); boot without lockdown for live",
+			       "on: modules need a trusted signature, and live hooks are refused");
+	else if (enforced && *enforced == 'Y')
+		ipb_doctor_add(findings, "signatures", IPB_NOTE,
+			       "sign the module (Documentation/install.rst)",
+			       "enforced: this kernel loads only modules signed by a key it trusts");
+	free(lockdown);
+	free(enforced);
+}
+
 const ipb_check ipb_checks_kernel[] = {
-	kernel_check, mitigations_check, clocksource_check, tracing_check, background_check, NULL,
+	kernel_check, realtime_check, signature_check, mitigations_check, clocksource_check,
+	tracing_check, background_check, NULL,
 };

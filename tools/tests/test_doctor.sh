@@ -68,6 +68,20 @@ test_doctor_notes_what_belongs_to_the_numbers() {
 	has "$out" '^note +KVM host +AVIC .*is off'
 }
 
+test_doctor_notes_what_this_kernel_refuses() {
+	doctor_setup &&
+	put "$work/machine/sys/module/module/parameters/sig_enforce" Y &&
+	put "$work/machine/sys/kernel/security/lockdown" "[none] integrity confidentiality" &&
+	put "$work/machine/sys/kernel/realtime" 1 &&
+	doctor 0 &&
+	has "$out" '^note +signatures +enforced' && has_not "$out" lockdown &&
+	has "$out" '^note +real time +PREEMPT_RT' &&
+	put "$work/machine/sys/kernel/security/lockdown" "none [integrity] confidentiality" &&
+	doctor 0 &&
+	has "$out" '^note +lockdown +on: .*live hooks are refused' &&
+	has_not "$out" signatures
+}
+
 test_doctor_reads_the_kernel_configuration() {
 	doctor_setup &&
 	printf '%s\n' '#' CONFIG_KASAN=y CONFIG_PROVE_LOCKING=y > \
