@@ -47,9 +47,10 @@ check:
 	@$(lab)/check
 
 ## make check-all      the same with KUnit on SMP debug kernels, every program in
-##                     the debug lab under each model of preemption, KCSAN, ACPI,
-##                     coverage, clang, a 32-bit kernel, instruction counts and DKMS
-##                     in a fresh Debian; takes hours
+##                     the debug lab under each model of preemption, every kernel,
+##                     machines of other shapes, KCSAN, ACPI, coverage, clang, a
+##                     32-bit kernel, instruction counts and DKMS in a fresh Debian;
+##                     takes hours
 check-all:
 	@$(lab)/check all
 
@@ -77,9 +78,10 @@ seeds:
 	@$(lab)/seeds $(SEEDS)
 
 ## make selftests      boots a lab and runs the selftests in it (LAB=plain,
-##                     single, debug, debug-none, debug-voluntary, kcsan, hyperv,
-##                     kvm-x86, acpi or kvm-arm64; ARCH=x86_64, or arm64 for the
-##                     last two and plain; TESTS="load.sh ..."); LONG=1 repeats more;
+##                     plain-6.1, plain-rt, plain-newest, single, scale, odd, debug,
+##                     debug-none, debug-voluntary, kcsan, hyperv, kvm-x86, acpi or
+##                     kvm-arm64; ARCH=x86_64, or arm64 for the last two, scale and
+##                     plain...; TESTS="load.sh ..."); LONG=1 repeats more;
 ##                     TESTS=fuzz FUZZ_SECONDS=600 FUZZ_SEED=7 fuzzes ten minutes
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
