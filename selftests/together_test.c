@@ -129,19 +129,24 @@ TEST_F(together, duty_is_kept)
 
 TEST_F(together, everybody_there_fires)
 {
+	const char *const *pattern;
 	char senders[FACE_TEXT];
 
 	ASSERT_EQ(0, face_write("4096", "%s/pairs_max", bench));
 	ASSERT_EQ(0, face_write("many", "%s/variants", bench));
-	ASSERT_EQ(0, face_write("ring", "%s/pattern", bench));
 	ASSERT_EQ(0, face_write("0", "%s/warmup", bench));
 	ASSERT_EQ(0, face_write("1", "%s/samples", bench));
 	ASSERT_EQ(0, face_read(senders, "%s/senders", bench));
 	EXPECT_STREQ("default", senders);
-	ASSERT_EQ(0, run_to(bench, "done"));
-	EXPECT_LT(1, face_number("%s/run/pairs", bench));
-	EXPECT_EQ(face_number("%s/run/pairs", bench),
-		  face_number("%s/results/many/ring/pairs", bench));
+	for (pattern = patterns; *pattern; pattern++) {
+		ASSERT_EQ(0, face_write(*pattern, "%s/pattern", bench));
+		ASSERT_EQ(0, run_to(bench, "done")) {
+			TH_LOG("%s", *pattern);
+		}
+		EXPECT_LT(0, face_number("%s/run/pairs", bench));
+		EXPECT_EQ(face_number("%s/run/pairs", bench),
+			  face_number("%s/results/many/%s/pairs", bench, *pattern));
+	}
 }
 
 TEST_HARNESS_MAIN
