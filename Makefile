@@ -43,6 +43,7 @@ demo:
 	@$(lab)/demo $(or $(ARCH),x86_64)
 
 ## make check          what CI runs: style, KUnit, the labs; one count at the end
+##                     (PARTS="style kunit-um": only those)
 check:
 	@$(lab)/check
 
