@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,7 +26,6 @@ static unsigned int parse_list(char *text, bool cpus[CPU_MAX])
 	unsigned int nr = 0;
 	char *range;
 
-	memset(cpus, 0, CPU_MAX * sizeof(*cpus));
 	while ((range = strsep(&text, ","))) {
 		unsigned long cpu = strtoul(range, &range, 10);
 		unsigned long last = *range == '-' ? strtoul(range + 1, NULL, 10) : cpu;
@@ -42,13 +42,15 @@ unsigned int cpu_list(const char *list, bool cpus[CPU_MAX])
 	FILE *file;
 
 	snprintf(path, sizeof(path), CPU_ROOT "/%s", list);
+	memset(cpus, 0, CPU_MAX * sizeof(*cpus));
 	file = fopen(path, "r");
 	if (!file)
 		return 0;
 	if (!fgets(text, sizeof(text), file))
 		text[0] = '\0';
 	fclose(file);
-	return text[0] && text[0] != '\n' ? parse_list(text, cpus) : 0;
+	/* Of none some kernels say nothing, others "(null)". */
+	return isdigit(text[0]) ? parse_list(text, cpus) : 0;
 }
 
 unsigned int cpu_count(const char *list)

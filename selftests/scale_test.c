@@ -235,6 +235,7 @@ TEST_F(scale, out_of_time_it_says_how_far_it_came)
 	int nr;
 
 	ASSERT_EQ(0, face_write("1048576", "%s/samples", bench));
+	ASSERT_EQ(0, face_write("1", "%s/pairs_max", bench));
 	ASSERT_EQ(0, face_write("200", "%s/timeout_ms", bench));
 	ASSERT_EQ(0, run_to(bench, "failed"));
 	ASSERT_EQ(0, face_read(error, "%s/error", bench));
