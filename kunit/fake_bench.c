@@ -46,6 +46,7 @@ static void bench_fire(const struct ipb_aim *aim, struct ipb_shot *shot, unsigne
 	shot->sent = shot->start + ticks / 4;
 	shot->entry = shot->start + ticks / 2;
 	shot->done = shot->start + ticks;
+	shot->inject = ticks / 8;
 	shot->outcome = IPB_SHOT_HIT;
 	fake->clock = shot->done + FAKE_READ_PS;
 	if (fake->twist)
@@ -144,7 +145,7 @@ static bool own_place(const struct ipb_session *session, unsigned int target,
 static const struct ipb_variant real_variants[FAKE_VARIANTS] = {
 	{ .name = "base", .legs = PULSE, .shoot = shoot_base },
 	{ .name = "twin", .legs = PULSE, .shoot = shoot_twin },
-	{ .name = "other", .legs = PULSE, .shoot = shoot_other },
+	{ .name = "other", .legs = PULSE | BIT(IPB_LEG_INJECT), .shoot = shoot_other },
 };
 
 static const struct ipb_variant together_variants[FAKE_VARIANTS] = {

@@ -74,6 +74,20 @@ static void all_hits(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, leg[IPB_LEG_INJECT].present);
 }
 
+/* What a variant put in on purpose is measured, and held against nothing. */
+static void delay_put_in_is_not_compared(struct kunit *test)
+{
+	struct fake *fake = one_pair(test);
+	const struct fake_leg *leg = cross(fake, 2)->leg;
+
+	KUNIT_ASSERT_EQ(test, fake_run(fake), IPB_STATE_DONE);
+	KUNIT_ASSERT_TRUE(test, leg[IPB_LEG_INJECT].present);
+	KUNIT_EXPECT_EQ(test, leg[IPB_LEG_INJECT].count, SAMPLES);
+	KUNIT_EXPECT_EQ(test, leg[IPB_LEG_INJECT].mean, FAKE_LATENCY_PS / 8);
+	KUNIT_EXPECT_FALSE(test, leg[IPB_LEG_INJECT].compared);
+	KUNIT_EXPECT_TRUE(test, leg[IPB_LEG_RTT].compared);
+}
+
 struct blocks_case {
 	const char *desc;
 	unsigned int samples;
@@ -220,6 +234,7 @@ static void thin_blocks_are_not_compared(struct kunit *test)
 
 static struct kunit_case sampling_test_cases[] = {
 	KUNIT_CASE(all_hits),
+	KUNIT_CASE(delay_put_in_is_not_compared),
 	KUNIT_CASE_PARAM(samples_and_blocks, blocks_gen_params),
 	KUNIT_CASE(warm_up_is_dropped),
 	KUNIT_CASE(outcomes_are_counted),

@@ -3,6 +3,7 @@
  * Tests of the topology: which caches count, and which classes there are.
  */
 #include <kunit/test.h>
+#include <linux/cpumask.h>
 
 #include "fake.h"
 
@@ -130,11 +131,38 @@ static void topology_of_any_size(struct kunit *test)
 	ipb_topology_free(NULL);
 }
 
+/* Whatever machine this is, a core is named after a CPU of its own. */
+static void topology_of_this_machine(struct kunit *test)
+{
+	struct ipb_topology *topology = ipb_topology_snapshot();
+	unsigned int cpu;
+
+	KUNIT_ASSERT_NOT_NULL(test, topology);
+	KUNIT_EXPECT_EQ(test, topology->nr_cpus, nr_cpu_ids);
+	KUNIT_EXPECT_FALSE(test, bitmap_empty(topology->online, nr_cpu_ids));
+	KUNIT_EXPECT_TRUE(test, bitmap_subset(topology->online, cpumask_bits(cpu_possible_mask),
+					      nr_cpu_ids));
+	for_each_set_bit(cpu, topology->online, nr_cpu_ids) {
+		const struct ipb_place *place = &topology->place[cpu], *first;
+
+		KUNIT_EXPECT_GE_MSG(test, place->core, 0, "CPU %u", cpu);
+		KUNIT_EXPECT_LE_MSG(test, place->core, (s32)cpu, "CPU %u", cpu);
+		if (place->core < 0 || place->core > (s32)cpu)
+			continue;
+		first = &topology->place[place->core];
+		KUNIT_EXPECT_EQ_MSG(test, first->core, place->core, "CPU %u", cpu);
+		KUNIT_EXPECT_EQ_MSG(test, first->package, place->package, "CPU %u", cpu);
+		KUNIT_EXPECT_EQ_MSG(test, first->llc, place->llc, "CPU %u", cpu);
+	}
+	ipb_topology_free(topology);
+}
+
 static struct kunit_case topology_test_cases[] = {
 	KUNIT_CASE_PARAM(topology_classes, classes_gen_params),
 	KUNIT_CASE_PARAM(topology_settle_llc, settle_gen_params),
 	KUNIT_CASE(topology_ignores_offline),
 	KUNIT_CASE(topology_of_any_size),
+	KUNIT_CASE(topology_of_this_machine),
 	{}
 };
 

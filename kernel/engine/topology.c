@@ -184,5 +184,6 @@ bool ipb_topology_smt(const struct ipb_topology *topology)
 IPB_EXPORT_FOR_KUNIT(ipb_topology_alloc);
 IPB_EXPORT_FOR_KUNIT(ipb_topology_free);
 IPB_EXPORT_FOR_KUNIT(ipb_topology_settle_llc);
+IPB_EXPORT_FOR_KUNIT(ipb_topology_snapshot);
 IPB_EXPORT_FOR_KUNIT(ipb_topology_classes);
 IPB_EXPORT_FOR_KUNIT(ipb_topology_smt);
