@@ -74,11 +74,15 @@ static void storm_call(struct ipb_aim *aim, struct ipb_shot *shot)
 		salvo->serial = true;
 }
 
-/* One target after the other. Whoever is not called any more has landed, too. */
+/*
+ * One target after the other. Whoever is not called any more has landed, too. The
+ * deadline is looked at every 64 targets only, and by storm_await() at the end: a
+ * look at each would be a clock read per call that the other variants do not pay.
+ */
 static void storm_call_each(const struct ipb_aim *aim, struct ipb_shot *shot)
 {
 	struct storm_salvo *salvo = aim->state;
-	unsigned int cpu;
+	unsigned int cpu, turns = 0;
 
 	shot->start = ipb_stamp();
 	for_each_cpu(cpu, &salvo->mask) {
@@ -91,7 +95,7 @@ static void storm_call_each(const struct ipb_aim *aim, struct ipb_shot *shot)
 		if (salvo->nr == 1)
 			continue;
 		cond_resched();
-		if (ipb_stamp() - shot->start > aim->timeout)
+		if (unlikely(!(++turns % 64)) && ipb_stamp() - shot->start > aim->timeout)
 			shot->outcome = IPB_SHOT_LOST;
 	}
 }
@@ -159,6 +163,10 @@ static void storm_await(struct ipb_aim *aim, struct ipb_shot *shot)
 		cond_resched();
 	}
 	shot->done = ipb_stamp();
+	/* A single target's call has no deadline of ours. */
+	if (salvo->serial && salvo->nr > 1 && shot->outcome == IPB_SHOT_HIT &&
+	    shot->done - shot->start > aim->timeout)
+		shot->outcome = IPB_SHOT_LOST;
 	if (shot->outcome == IPB_SHOT_HIT && !slot->hardirq && !salvo->woken)
 		shot->outcome = IPB_SHOT_SKIPPED_IDLE;
 }
