@@ -30,21 +30,21 @@ IPB_SHARE(ipb_results_free);
 IPB_SHARE(ipb_results_zalloc);
 IPB_SHARE(ipb_distribution_add);
 IPB_SHARE(ipb_dir_add_file);
-IPB_SHARE(ipb_dir_create);
 IPB_SHARE(ipb_dir_create_in);
-IPB_SHARE(ipb_dir_remove);
 IPB_SHARE(ipb_face_emulated);
 IPB_SHARE(ipb_face_kobject);
-IPB_SHARE(ipb_publish);
 
 /* These the KUnit module uses too, and where there is one they are exported. */
 #if !IS_ENABLED(CONFIG_IPIBENCH_KUNIT_TEST)
 IPB_SHARE(ipb_clock_set_rate);
 IPB_SHARE(ipb_compare);
+IPB_SHARE(ipb_dir_create);
+IPB_SHARE(ipb_dir_remove);
 IPB_SHARE(ipb_distribution_percentile);
 IPB_SHARE(ipb_mpidr_direct_build);
 IPB_SHARE(ipb_mpidr_gather);
 IPB_SHARE(ipb_mpidr_hash_fits);
+IPB_SHARE(ipb_publish);
 IPB_SHARE(ipb_random_below);
 IPB_SHARE(ipb_random_next);
 IPB_SHARE(ipb_random_seed);

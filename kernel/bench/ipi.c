@@ -13,6 +13,7 @@
 #include "bench/benches.h"
 #include "bench/flight.h"
 #include "bench/waker.h"
+#include "core/export.h"
 
 /**
  * struct ipi_pair - what all four variants of a pair share
@@ -181,3 +182,5 @@ const struct ipb_bench ipb_bench_ipi = {
 	.backends = ipi_backends,
 	.nr_backends = ARRAY_SIZE(ipi_backends),
 };
+
+IPB_EXPORT_FOR_KUNIT(ipb_bench_ipi);

@@ -16,6 +16,7 @@
 #include "bench/benches.h"
 #include "bench/flight.h"
 #include "bench/spin.h"
+#include "core/export.h"
 
 enum { SELFTEST_LEGS = BIT(IPB_LEG_SEND) | BIT(IPB_LEG_DELIVER) | BIT(IPB_LEG_RTT) };
 
@@ -132,3 +133,5 @@ const struct ipb_bench ipb_bench_selftest = {
 	.backends = selftest_backends,
 	.nr_backends = ARRAY_SIZE(selftest_backends),
 };
+
+IPB_EXPORT_FOR_KUNIT(ipb_bench_selftest);

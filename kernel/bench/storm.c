@@ -17,6 +17,7 @@
 #include "bench/benches.h"
 #include "bench/flight.h"
 #include "bench/waker.h"
+#include "core/export.h"
 
 /**
  * struct storm_salvo - a sender's shot
@@ -289,3 +290,5 @@ const struct ipb_bench ipb_bench_storm = {
 	.nr_backends = ARRAY_SIZE(storm_backends),
 	.together = true,
 };
+
+IPB_EXPORT_FOR_KUNIT(ipb_bench_storm);

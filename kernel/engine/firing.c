@@ -10,6 +10,7 @@
 #include <linux/sched.h>
 
 #include "bench/stamp.h"
+#include "core/export.h"
 #include "engine/control.h"
 #include "engine/host.h"
 #include "engine/volley.h"
@@ -159,3 +160,5 @@ int ipb_volley_fire_block(struct ipb_volley *volley, unsigned int variant, unsig
 	cond_resched();
 	return ret;
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_volley_fire_block);

@@ -4,6 +4,7 @@
  */
 #include <linux/math64.h>
 
+#include "core/export.h"
 #include "engine/control.h"
 #include "engine/volley.h"
 
@@ -107,3 +108,5 @@ void ipb_volley_fold_block(struct ipb_volley *volley, unsigned int variant, unsi
 		tell_shots(volley, variant, nr);
 	WRITE_ONCE(run->job->shots_done, run->job->shots_done + nr);
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_volley_fold_block);

@@ -7,6 +7,7 @@
 #include <linux/kernel.h>
 #include <linux/slab.h>
 
+#include "core/export.h"
 #include "engine/control.h"
 #include "engine/host.h"
 #include "engine/run.h"
@@ -340,3 +341,6 @@ void ipb_run_destroy(struct ipb_run *run)
 	ipb_results_free(run->results);
 	kfree(run);
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_run_prepare);
+IPB_EXPORT_FOR_KUNIT(ipb_run_destroy);

@@ -6,6 +6,7 @@
 #include <linux/minmax.h>
 #include <linux/time64.h>
 
+#include "core/export.h"
 #include "core/schedule.h"
 #include "engine/control.h"
 #include "engine/host.h"
@@ -278,3 +279,5 @@ int ipb_run_pair(struct ipb_run *run, unsigned int index)
 		run->backend->lower(&volley.aim);
 	return ret;
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_volley_init);

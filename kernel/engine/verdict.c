@@ -6,6 +6,7 @@
 #include <linux/math64.h>
 #include <linux/mm.h>
 
+#include "core/export.h"
 #include "engine/run.h"
 
 /* Differences of the two variants' blocks, wherever both have one. */
@@ -113,3 +114,5 @@ void ipb_run_judge(struct ipb_run *run)
 				if (results->cell[variant][class].contrast[leg])
 					judge(run, variant, class, leg);
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_run_judge);

@@ -15,6 +15,7 @@
 
 #include "bench/notes.h"
 #include "compat.h"
+#include "core/export.h"
 #include "face/dir.h"
 #include "face/face.h"
 
@@ -334,3 +335,6 @@ failed:
 	kvfree(text);
 	return ret;
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_dir_create);
+IPB_EXPORT_FOR_KUNIT(ipb_dir_remove);

@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 
 #include "bench/notes.h"
+#include "core/export.h"
 #include "engine/results.h"
 #include "face/dir.h"
 #include "face/publish.h"
@@ -263,3 +264,5 @@ int ipb_publish(struct ipb_dir *bench, struct ipb_published *published,
 		withdraw_all(published);
 	return ret;
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_publish);
