@@ -72,6 +72,11 @@ coverage:
 bench:
 	@$(lab)/bench
 
+## make cost           what the instrument itself costs, in clock reads and bytes,
+##                     from UML; rows in build/cost.json
+cost:
+	@$(lab)/cost
+
 ## make seeds          the four published tables beside executed instructions,
 ##                     counted by emulators (SEEDS="0 1 2 3"; 2 takes most of the
 ##                     time); rows in build/seeds.json (REPEATS=2)
@@ -111,4 +116,4 @@ clean:
 distclean: clean
 	rm -rf "$(cache)"
 
-.PHONY: all help modules install dkms dkms-add demo check check-all style kunit coverage bench endurance kernels seeds selftests trust clean distclean
+.PHONY: all help modules install dkms dkms-add demo check check-all style kunit coverage bench cost endurance kernels seeds selftests trust clean distclean
