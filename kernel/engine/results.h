@@ -89,7 +89,7 @@ struct ipb_route {
  * @rounds: rounds per pair
  * @verdicts: verdicts the intervals were widened for
  * @cpus_offline: CPUs named but not online at start
- * @memory_bytes: memory the run took
+ * @memory_bytes: memory the run asked for
  * @resolution_ps: of the clock
  * @duration_ms: how long it took
  * @finished_epoch_s: when it was over
