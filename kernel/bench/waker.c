@@ -12,6 +12,7 @@
 
 #include "bench/stamp.h"
 #include "bench/waker.h"
+#include "core/export.h"
 
 /**
  * struct ipb_waker - the thread and what it is to do
@@ -49,8 +50,6 @@ static int waker_thread(void *data)
 		waker_run(waker);
 	}
 	__set_current_state(TASK_RUNNING);
-	/* A lost shot's flight is not to wait for a thread that is gone. */
-	waker_run(waker);
 	return 0;
 }
 
@@ -90,6 +89,11 @@ void ipb_waker_stop(struct ipb_waker *waker)
 	if (!waker)
 		return;
 	kthread_stop(waker->task);
+	/*
+	 * A lost shot's flight is not to wait for a thread that is gone: it ends
+	 * without a look at its calls, or never began where its CPU kept it waiting.
+	 */
+	waker_run(waker);
 	kfree(waker);
 }
 
@@ -145,3 +149,8 @@ bool ipb_waker_astray(const struct ipb_waker *waker)
 	return task_cpu(waker->task) != waker->cpu ||
 	       READ_ONCE(waker->task->nr_cpus_allowed) != 1;
 }
+
+IPB_EXPORT_FOR_KUNIT(ipb_waker_start);
+IPB_EXPORT_FOR_KUNIT(ipb_waker_stop);
+IPB_EXPORT_FOR_KUNIT(ipb_waker_call);
+IPB_EXPORT_FOR_KUNIT(ipb_waker_wake);
