@@ -8,6 +8,7 @@
  * By request only; how often and how long is in the environment:
  * IPIBENCH_ENDURANCE_CYCLES (1000), IPIBENCH_ENDURANCE_SECONDS (3600).
  */
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -57,6 +58,23 @@ FIXTURE_TEARDOWN(endurance)
 	cpu_restore();
 	EXPECT_EQ(0, module_load());
 	EXPECT_EQ(0, run_settle());
+}
+
+/*
+ * Linux 6.12 loses count of its deadline server's bandwidth when a CPU goes while
+ * the server's timer runs, and warns ("dl_rq->running_bw > old"): once in some
+ * hundred times. A server of no bandwidth counts nothing.
+ */
+static void spare_deadline_servers(void)
+{
+	glob_t found;
+	size_t i;
+
+	if (glob("/sys/kernel/debug/sched/fair_server/cpu*/runtime", 0, NULL, &found))
+		return;
+	for (i = 0; i < found.gl_pathc; i++)
+		face_write_path(found.gl_pathv[i], "0");
+	globfree(&found);
 }
 
 static unsigned int from_environment(const char *name, unsigned int initial)
@@ -123,6 +141,7 @@ TEST_F_TIMEOUT(endurance, the_module_comes_and_goes, TIMEOUT_S)
 	unsigned int i, cycles = from_environment("IPIBENCH_ENDURANCE_CYCLES", 1000), seed = 1;
 	time_t next = 0;
 
+	spare_deadline_servers();
 	for (i = 0; i < cycles + FIRST; i++) {
 		if (i == FIRST)
 			ASSERT_EQ(0, memory_read(&self->before));
