@@ -58,11 +58,29 @@ static int core_of(unsigned int cpu)
 	return read_list(cpu, "topology/thread_siblings_list", &first, cpus) ? first : (int)cpu;
 }
 
+static int package_of(unsigned int cpu)
+{
+	return read_id(cpu, "topology/physical_package_id");
+}
+
+/*
+ * Where firmware says nothing, Linux on arm64 takes every cache but the first for
+ * one of the whole machine, in these files and nowhere else.
+ */
+static bool is_guess(unsigned int cpu, unsigned int sharer)
+{
+#ifdef __aarch64__
+	return package_of(cpu) != package_of(sharer);
+#else
+	return false;
+#endif
+}
+
 /* The cache of the highest level; one of a single core is no knowledge. */
 static int cache_of(unsigned int cpu)
 {
 	int index, level, last = NONE, best = NONE, first, core = core_of(cpu);
-	bool cpus[CPU_MAX];
+	bool cpus[CPU_MAX], shared = false;
 	char name[64];
 
 	for (index = 0; index < CACHES; index++) {
@@ -78,10 +96,13 @@ static int cache_of(unsigned int cpu)
 	snprintf(name, sizeof(name), "cache/index%d/shared_cpu_list", best);
 	if (!read_list(cpu, name, &first, cpus))
 		return NONE;
-	for (index = 0; index < CPU_MAX; index++)
+	for (index = 0; index < CPU_MAX; index++) {
+		if (cpus[index] && is_guess(cpu, index))
+			return NONE;
 		if (cpus[index] && core_of(index) != core)
-			return first;
-	return NONE;
+			shared = true;
+	}
+	return shared ? first : NONE;
 }
 
 const char *place_class(unsigned int from, unsigned int to)
@@ -90,8 +111,7 @@ const char *place_class(unsigned int from, unsigned int to)
 
 	if (core_of(from) == core_of(to))
 		return "smt";
-	if (read_id(from, "topology/physical_package_id") !=
-	    read_id(to, "topology/physical_package_id"))
+	if (package_of(from) != package_of(to))
 		return "cross";
 	if (node_of(from) != node_of(to))
 		return "socket";
