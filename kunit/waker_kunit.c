@@ -49,7 +49,7 @@ static void await(struct kunit *test, struct shots *shots, unsigned int calls)
 	unsigned int tries;
 
 	for (tries = 0; tries < TRIES && atomic_read(&shots->landed) != calls; tries++)
-		msleep(1);
+		fsleep(1000);
 	KUNIT_EXPECT_EQ(test, calls, atomic_read(&shots->landed));
 }
 

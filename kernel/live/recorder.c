@@ -121,12 +121,24 @@ void ipb_recorders_destroy(struct ipb_recorders *all)
 	all->cpu = NULL;
 }
 
+void ipb_recorders_seed(struct ipb_recorders *all, u64 seed)
+{
+	unsigned int cpu;
+
+	all->seed = seed;
+	for_each_possible_cpu(cpu) {
+		struct ipb_recorder *recorder = per_cpu_ptr(all->cpu, cpu);
+
+		ipb_random_seed(&recorder->random, seed + cpu);
+		start_rest(all, recorder);
+	}
+}
+
 int ipb_recorders_create(struct ipb_recorders *all, unsigned int nr_variants,
 			 unsigned int first, unsigned int block, u64 *bytes)
 {
 	unsigned int cpu;
 
-	all->seed = get_random_u64();
 	all->nr_variants = nr_variants;
 	all->first = first;
 	all->block = block;
@@ -145,9 +157,8 @@ int ipb_recorders_create(struct ipb_recorders *all, unsigned int nr_variants,
 			ipb_recorders_destroy(all);
 			return -ENOMEM;
 		}
-		ipb_random_seed(&recorder->random, all->seed + cpu);
-		start_rest(all, recorder);
 		*bytes += ring + sizeof(*recorder);
 	}
+	ipb_recorders_seed(all, get_random_u64());
 	return 0;
 }

@@ -81,7 +81,14 @@ struct ipb_recorders {
 };
 
 /**
- * ipb_recorders_create() - recorders at rest
+ * ipb_recorders_seed() - begin the randomness anew
+ * @all: created; no call came by yet
+ * @seed: the same calls with the same seed are recorded in the same way
+ */
+void ipb_recorders_seed(struct ipb_recorders *all, u64 seed);
+
+/**
+ * ipb_recorders_create() - recorders at rest, seeded at random
  * @all: filled in
  * @nr_variants: variants in a round, 1 .. IPB_MAX_VARIANTS
  * @first: number of the first

@@ -66,7 +66,7 @@ def print_memory(rows):
     """One line for each thing, one column for each size."""
     table = by_size(rows)
     sizes = sorted({size for row in table.values() for size in row})
-    print("\nmemory in bytes (64 rounds, 3 variants of 3 legs)")
+    print("\nmemory in bytes (64 rounds, 3 variants of 3 legs, one with a delay besides)")
     print(f"  {'':38}" + "".join(f"{size:>7,} CPUs" for size in sizes))
     for what, row in table.items():
         cells = (number(row[size]["value"]) if size in row else "" for size in sizes)
