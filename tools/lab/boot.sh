@@ -56,21 +56,21 @@ fail()
 # What an emulator may do wrong without a fault of ours, in words, or nothing.
 mishap() { :; }
 
-# Boots by the function `boot`, once more after a mishap or where nothing came
-# up; and ends.
+# Boots by the function `boot`, again after a mishap or where nothing came up,
+# three times at most; and ends.
 boot_and_judge()
 {
-	local end taint status why
+	local end taint status why try
 
-	boot
-	why=$(mishap)
-	if [[ -z $(mark BOOTED) && $code != 124 && $code != 137 ]]; then
-		why="did not come up (emulator: $code)"
-	fi
-	if [[ -n $why ]]; then
-		say "$name.$arch: $why; once more"
+	for try in 1 2 3; do
 		boot
-	fi
+		why=$(mishap)
+		if [[ -z $(mark BOOTED) && $code != 124 && $code != 137 ]]; then
+			why="did not come up (emulator: $code)"
+		fi
+		[[ -n $why && $try != 3 ]] || break
+		say "$name.$arch: $why; once more"
+	done
 	if [[ -s $out/results.tar ]]; then
 		tar -C "$out" --no-same-owner -xf "$out/results.tar" || true
 	fi
