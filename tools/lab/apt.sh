@@ -39,7 +39,8 @@ apt_lines()
 	done | sort -u
 }
 
-# apt_private DEBARCH COMMAND ARGS...: apt-get or apt-cache on that state.
+# apt_private DEBARCH COMMAND ARGS...: apt-get or apt-cache on that state, one at
+# a time.
 apt_private()
 {
 	local arch=$1 tool=$2 state options=()
@@ -53,7 +54,7 @@ apt_private()
 		options=(-o Dir::Etc::SourceList="$state/sources.list"
 			-o Dir::Etc::SourceParts=/dev/null)
 	fi
-	"$tool" -o Dir::State="$state" -o Dir::State::lists="$state/lists" \
+	flock "$state/lock" "$tool" -o Dir::State="$state" -o Dir::State::lists="$state/lists" \
 		-o Dir::State::status="$state/status" \
 		-o Dir::Cache="$state/cache" -o APT::Architecture="$arch" \
 		-o APT::Architectures="$arch" -o APT::Sandbox::User=root \

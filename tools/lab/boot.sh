@@ -22,7 +22,8 @@ follow()
 		tail -q -n +1 -f "$out/out.log" &
 		tail=$!
 	fi
-	timeout -k 10 "$limit" "$@" </dev/null >"$out/emulator.log" 2>&1 &&
+	# In the foreground: who interrupts us interrupts the machine, too.
+	timeout --foreground -k 10 "$limit" "$@" </dev/null >"$out/emulator.log" 2>&1 &&
 		code=0 || code=$?
 	if [[ -n $tail ]]; then
 		sleep 0.3
