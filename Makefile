@@ -84,10 +84,11 @@ seeds:
 	@$(lab)/seeds $(SEEDS)
 
 ## make selftests      boots a lab and runs the selftests in it (LAB=plain,
-##                     plain-6.1, plain-rt, plain-newest, single, scale, odd, debug,
-##                     debug-none, debug-voluntary, kcsan, hyperv, kvm-x86, acpi or
-##                     kvm-arm64; ARCH=x86_64, or arm64 for the last two, scale and
-##                     plain...; TESTS="load.sh ..."); LONG=1 repeats more;
+##                     plain-6.1, plain-rt, plain-newest, single, two, scale, odd,
+##                     debug, debug-none, debug-voluntary, kcsan, hyperv, kvm-x86,
+##                     acpi or kvm-arm64; ARCH=x86_64, or arm64 for the last two,
+##                     single, two, scale, plain...; TESTS="load.sh ..."); LONG=1
+##                     repeats more;
 ##                     TESTS=fuzz FUZZ_SECONDS=600 FUZZ_SEED=7 fuzzes ten minutes
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
