@@ -8,7 +8,6 @@
  * By request only; how often and how long is in the environment:
  * IPIBENCH_ENDURANCE_CYCLES (1000), IPIBENCH_ENDURANCE_SECONDS (3600).
  */
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -67,14 +66,7 @@ FIXTURE_TEARDOWN(endurance)
  */
 static void spare_deadline_servers(void)
 {
-	glob_t found;
-	size_t i;
-
-	if (glob("/sys/kernel/debug/sched/fair_server/cpu*/runtime", 0, NULL, &found))
-		return;
-	for (i = 0; i < found.gl_pathc; i++)
-		face_write_path(found.gl_pathv[i], "0");
-	globfree(&found);
+	face_write_all("/sys/kernel/debug/sched/fair_server/cpu*/runtime", "0");
 }
 
 static unsigned int from_environment(const char *name, unsigned int initial)

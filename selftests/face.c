@@ -173,6 +173,18 @@ int face_write_path(const char *path, const char *value)
 	return ret;
 }
 
+void face_write_all(const char *pattern, const char *value)
+{
+	glob_t found;
+	size_t i;
+
+	if (glob(pattern, 0, NULL, &found))
+		return;
+	for (i = 0; i < found.gl_pathc; i++)
+		face_write_path(found.gl_pathv[i], value);
+	globfree(&found);
+}
+
 static int write_value(const char *value, const char *fmt, va_list args)
 {
 	char path[FACE_PATH];

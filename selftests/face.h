@@ -39,6 +39,9 @@ double face_decimal(const char *fmt, ...) __printf(1, 2);
 /* One write() to a file anywhere. Return: 0. */
 int face_write_path(const char *path, const char *value);
 
+/* The same to every file of that pattern that there is and takes it. */
+void face_write_all(const char *pattern, const char *value);
+
 /* One write(). Return: 0. */
 int face_write(const char *value, const char *fmt, ...) __printf(2, 3);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
-#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,19 +9,6 @@
 
 /* What is freed after a grace period, or by a worker, is to be gone. */
 enum { SETTLE_S = 2 };
-
-/* Free objects that a CPU or a slab still holds count as in use. */
-static void shrink_caches(void)
-{
-	glob_t found;
-	size_t i;
-
-	if (glob("/sys/kernel/slab/*/shrink", 0, NULL, &found))
-		return;
-	for (i = 0; i < found.gl_pathc; i++)
-		face_write_path(found.gl_pathv[i], "1");
-	globfree(&found);
-}
 
 static void read_caches(struct memory *memory)
 {
@@ -74,7 +60,8 @@ int memory_read(struct memory *memory)
 	if (ret)
 		return ret;
 	sleep(SETTLE_S);
-	shrink_caches();
+	/* Free objects that a CPU or a slab still holds count as in use. */
+	face_write_all("/sys/kernel/slab/*/shrink", "1");
 	read_caches(memory);
 	return read_sums(memory);
 }
