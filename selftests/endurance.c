@@ -146,18 +146,33 @@ TEST_F_TIMEOUT(endurance, the_module_comes_and_goes, TIMEOUT_S)
 			&self->after, cycles);
 }
 
-/* Return: shots of a run whose cells add up; 0 where they do not. */
-static long long run_whole(const char *bench)
+static void tell_run(struct __test_metadata *_metadata, const char *bench)
+{
+	char state[FACE_TEXT] = "", error[FACE_TEXT] = "", progress[FACE_TEXT] = "";
+
+	face_read(state, "%s/state", bench);
+	face_read(error, "%s/error", bench);
+	face_read(progress, "%s/progress", bench);
+	TH_LOG("%s is %s, error '%s', progress %s", bench, state, error, progress);
+}
+
+/* Shots of a run whose cells add up. */
+static long long run_whole(struct __test_metadata *_metadata, const char *bench)
 {
 	struct cell cells[CELL_MAX];
 	unsigned int i, nr;
 
-	if (run_stage(bench) || run_to(bench, "done"))
-		return 0;
+	EXPECT_EQ(0, run_stage(bench));
+	EXPECT_EQ(0, run_to(bench, "done")) {
+		tell_run(_metadata, bench);
+	}
 	nr = cell_list(bench, cells);
 	for (i = 0; i < nr; i++)
-		if (!cell_adds_up(&cells[i], RUN_SAMPLES))
-			return 0;
+		EXPECT_TRUE(cell_adds_up(&cells[i], RUN_SAMPLES)) {
+			TH_LOG("%s: %lld shots of %lld pairs", cells[i].path, cells[i].count,
+			       cells[i].pairs);
+			tell_run(_metadata, bench);
+		}
 	return nr ? face_number("%s/run/shots", bench) : 0;
 }
 
@@ -169,10 +184,11 @@ TEST_F_TIMEOUT(endurance, ipi_and_storm_take_turns, TIMEOUT_S)
 
 	for (i = 0; i <= FIRST || time(NULL) < start + seconds; i++) {
 		const char *bench = in_flight[i % 2];
-		long long fired = run_whole(bench);
+		long long fired = run_whole(_metadata, bench);
 
 		ASSERT_LT(0, fired) {
 			TH_LOG("%s, run %u", bench, i);
+			tell_run(_metadata, bench);
 		}
 		shots += fired;
 		if (i + 1 == FIRST)
