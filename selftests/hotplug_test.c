@@ -131,11 +131,15 @@ TEST_F(hotplug, idle_target_goes_and_comes_back)
 TEST_F(hotplug, offline_cpus_are_left_out_and_counted)
 {
 	char cpus[32];
+	int ret;
 
 	ASSERT_EQ(0, cpu_set_online(self->other, false));
 	snprintf(cpus, sizeof(cpus), "%u,%u", self->first, self->other);
 	ASSERT_EQ(0, face_write(cpus, "%s/senders", self->bench));
-	ASSERT_EQ(0, run_to(self->bench, "done"));
+	ret = run_to(self->bench, "done");
+	if (ret == -ENXIO && cpu_count("online") == 1)
+		SKIP(return, "one CPU is no pair");
+	ASSERT_EQ(0, ret);
 	EXPECT_EQ(1, face_number("%s/run/cpus_offline", self->bench));
 	EXPECT_EQ(0, face_number("%s/run/offline", self->bench));
 	check_counts(_metadata, self->bench, RUN_SAMPLES);

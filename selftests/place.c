@@ -65,22 +65,25 @@ static int package_of(unsigned int cpu)
 
 /*
  * Where firmware says nothing, Linux on arm64 takes every cache but the first for
- * one of the whole machine, in these files and nowhere else.
+ * one of the whole machine, in these files and nowhere else. What firmware names
+ * has an id.
  */
-static bool is_guess(unsigned int cpu, unsigned int sharer)
+static bool is_guess(unsigned int cpu, int index, unsigned int sharers)
 {
 #ifdef __aarch64__
-	return package_of(cpu) != package_of(sharer);
+	char name[64];
+
+	snprintf(name, sizeof(name), "cache/index%d/id", index);
+	return read_id(cpu, name) == NONE && sharers == cpu_count("online");
 #else
 	return false;
 #endif
 }
 
-/* The cache of the highest level; one of a single core is no knowledge. */
-static int cache_of(unsigned int cpu)
+/* Index of the cache of the highest level. */
+static int last_cache(unsigned int cpu)
 {
-	int index, level, last = NONE, best = NONE, first, core = core_of(cpu);
-	bool cpus[CPU_MAX], shared = false;
+	int index, level, last = NONE, best = NONE;
 	char name[64];
 
 	for (index = 0; index < CACHES; index++) {
@@ -91,18 +94,27 @@ static int cache_of(unsigned int cpu)
 			best = index;
 		}
 	}
-	if (best == NONE)
+	return best;
+}
+
+/* The cache of the highest level; one of a single core is no knowledge. */
+static int cache_of(unsigned int cpu)
+{
+	int last = last_cache(cpu), first, core = core_of(cpu);
+	unsigned int sharers, other;
+	bool cpus[CPU_MAX];
+	char name[64];
+
+	if (last == NONE)
 		return NONE;
-	snprintf(name, sizeof(name), "cache/index%d/shared_cpu_list", best);
-	if (!read_list(cpu, name, &first, cpus))
+	snprintf(name, sizeof(name), "cache/index%d/shared_cpu_list", last);
+	sharers = read_list(cpu, name, &first, cpus);
+	if (!sharers || is_guess(cpu, last, sharers))
 		return NONE;
-	for (index = 0; index < CPU_MAX; index++) {
-		if (cpus[index] && is_guess(cpu, index))
-			return NONE;
-		if (cpus[index] && core_of(index) != core)
-			shared = true;
-	}
-	return shared ? first : NONE;
+	for (other = 0; other < CPU_MAX; other++)
+		if (cpus[other] && core_of(other) != core)
+			return first;
+	return NONE;
 }
 
 const char *place_class(unsigned int from, unsigned int to)
