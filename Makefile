@@ -87,8 +87,8 @@ seeds:
 ##                     plain-6.1, plain-rt, plain-newest, single, two, scale, odd,
 ##                     debug, debug-none, debug-voluntary, kcsan, hyperv, kvm-x86,
 ##                     acpi or kvm-arm64; ARCH=x86_64, or arm64 for the last two,
-##                     single, two, scale, plain...; TESTS="load.sh ..."); LONG=1
-##                     repeats more;
+##                     single, two, scale, plain...; TESTS="load.sh kunit");
+##                     LONG=1 repeats more;
 ##                     TESTS=fuzz FUZZ_SECONDS=600 FUZZ_SEED=7 fuzzes ten minutes
 selftests:
 	@$(lab)/selftests $(LAB) $(or $(ARCH),x86_64)
