@@ -106,7 +106,7 @@ splats()
 {
 	local marks='BUG:|WARNING:|KASAN:|KCSAN:|UBSAN:|ODEBUG:|Oops|Kernel panic'
 
-	marks+='|INFO: (rcu|task|trying)|rcu.*(stall|self-detected)'
+	marks+='|INFO: (rcu|task|trying)|rcu: .*(stall|self-detected)'
 	marks+='|possible (recursive|circular|irq lock)|unreferenced object'
 	marks+='|general protection|Unable to handle|(soft|hard) ?(lockup|LOCKUP)'
 	grep -aEn -A 40 -m 1 "$marks" "$1" | tr -d '\r' >&2
