@@ -188,7 +188,6 @@ TEST_F_TIMEOUT(endurance, ipi_and_storm_take_turns, TIMEOUT_S)
 
 		ASSERT_LT(0, fired) {
 			TH_LOG("%s, run %u", bench, i);
-			tell_run(_metadata, bench);
 		}
 		shots += fired;
 		if (i + 1 == FIRST)
