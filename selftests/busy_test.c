@@ -65,8 +65,7 @@ FIXTURE_TEARDOWN(busy)
 static void check_run(struct __test_metadata *_metadata, const char *bench)
 {
 	bool together = run_is_together(bench);
-	unsigned int shots = together ? 8 : 32, i, nr;
-	struct cell cells[CELL_MAX];
+	unsigned int shots = together ? 8 : 32;
 
 	/* Shares of a CPU come in milliseconds: fewer shots, no haste. */
 	ASSERT_EQ(0, face_write_number(shots, "%s/samples", bench));
@@ -76,12 +75,7 @@ static void check_run(struct __test_metadata *_metadata, const char *bench)
 	}
 	ASSERT_EQ(0, face_write("2", "%s/pairs_max", bench));
 	ASSERT_EQ(0, run_to(bench, "done"));
-	nr = cell_list(bench, cells);
-	EXPECT_LT(0, nr);
-	for (i = 0; i < nr; i++)
-		EXPECT_TRUE(cell_adds_up(&cells[i], shots)) {
-			TH_LOG("%s", cells[i].path);
-		}
+	EXPECT_STREQ("", cells_fault(bench, shots));
 }
 
 TEST_F(busy, every_cpu_is_taken)

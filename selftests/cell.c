@@ -65,6 +65,25 @@ bool cell_adds_up(const struct cell *cell, long long samples)
 			      cell->offline;
 }
 
+const char *cells_fault(const char *bench, long long samples)
+{
+	static char fault[2 * FACE_PATH];
+	struct cell cells[CELL_MAX];
+	unsigned int i, nr = cell_list(bench, cells);
+
+	for (i = 0; i < nr; i++) {
+		const struct cell *cell = &cells[i];
+
+		if (cell_adds_up(cell, samples))
+			continue;
+		snprintf(fault, sizeof(fault),
+			 "%s: count %lld pairs %lld lost %lld idle %lld offline %lld", cell->path,
+			 cell->count, cell->pairs, cell->lost, cell->skipped_idle, cell->offline);
+		return fault;
+	}
+	return nr ? "" : "no results";
+}
+
 bool cell_has(const struct cell *cell, const char *leg)
 {
 	return face_exists("%s/%s_min_ns", cell->path, leg);

@@ -27,6 +27,12 @@ unsigned int cell_list(const char *bench, struct cell cells[CELL_MAX]);
 /* samples x pairs less what went wrong is what is left? */
 bool cell_adds_up(const struct cell *cell, long long samples);
 
+/*
+ * Does every cell of @bench, and is there one? Return: "", else what is wrong:
+ * overwritten by the next call.
+ */
+const char *cells_fault(const char *bench, long long samples);
+
 /* Has it published this leg? */
 bool cell_has(const struct cell *cell, const char *leg);
 
